@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
 import { touchGateway } from '../../src/db/lines/gateways.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';
+import { assertBooksChange } from '../support/books/check-stories.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { passTime } from '../support/providers/live.ts';
 import {
@@ -17,7 +19,7 @@ import { bodyOf, type Json } from '../support/transactions/payments.ts';
 
 // What a forger of the operator's sender can do without knowing the balance of a line.
 
-const { service, database, till, takeLine } = await startLines(10);
+const { service, database, till, takeLine } = await startLines(11);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
 const admin = await scriptHeaders(database, await addPerson(database, 'admin'));
 
@@ -185,6 +187,29 @@ function idTimeAgo(ms: number): string {
   const day = inDouala.slice(2, 10).replaceAll('-', '');
   return `PP${day}.${inDouala.slice(11, 16).replace(':', '')}`;
 }
+
+test('what connects once a forged text is set aside is credited and booked with the next text', async () => {
+  const { number, line, say, arrange, forge } = openLine();
+  const missing = await arrange(500);
+  const waiting = await arrange(600);
+  const forged = await forge('55500.25');
+  const payee = till.player().slice(4);
+  const spent = { payer: number.slice(4), payee, amount: 1_000, balance: '50100.25' };
+  line.takeSilently(1_000);
+  for (const text of [waiting.text, forged.text, orangeText({ ...spent, id: nextOrangeId() })]) {
+    await say(text);
+  }
+  await say(missing.text);
+  assert.deepEqual(await statesOf(missing, waiting), ['succeeded', 'pending']);
+  await dismiss(forged.msisdn);
+  line.takeSilently(-300);
+  const loose = await arrange(900);
+  const wallet = `wallet orange:${number}`;
+  const application = `application ${DEFAULT_APPLICATION_ID}`;
+  const booked = { [wallet]: -400, [application]: -600, 'moved_outside ': 1_000 };
+  await assertBooksChange(database, booked, () => say(loose.text));
+  assert.deepEqual(await statesOf(waiting, loose), ['succeeded', 'pending']);
+});
 
 test('staff see each unconnected text, and only those that lead to the typed balance are credited', async () => {
   const { number, line, say, arrange, forge } = openLine();

@@ -32,15 +32,17 @@ export interface TextOfLine {
   readonly content: string;
 }
 
+interface OfOthers {
+  /** Texts that waited and connect now, by this one or since another was set aside. */
+  readonly released: readonly string[];
+  /** So many forged texts have come that a payment needs a balance read after it. */
+  readonly isInBurst: boolean;
+}
+
 export type Followed =
-  /** It connects to the trusted balance, and so do these texts that waited for it. */
-  | {
-      readonly kind: 'believed';
-      readonly released: readonly string[];
-      /** So many forged texts have come that a payment needs a balance read after it. */
-      readonly isInBurst: boolean;
-    }
-  | { readonly kind: 'waits'; readonly doubt: Message }
+  /** It connects to the trusted balance. */
+  | ({ readonly kind: 'believed' } & OfOthers)
+  | ({ readonly kind: 'waits'; readonly doubt: Message } & OfOthers)
   /** Nothing is done: texts of its line wait, and it may release them, so it is added alone. */
   | { readonly kind: 'left' };
 
@@ -79,8 +81,9 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
     const { lineWaits, wasBelieved } = before[index] ?? NOTHING_BEFORE;
     if (waiting.has(line) || lineWaits) return { kind: 'left' };
     const chain = grown.get(line) ?? start.chain;
-    const waits = { kind: 'waits', doubt: doubtOf(chain, steps) } as const;
-    const believed = believedOf(start.burstAt, steps);
+    const others = othersOf(start.burstAt, steps);
+    const waits = { kind: 'waits', doubt: doubtOf(chain, steps), ...others } as const;
+    const believed = { kind: 'believed', ...others } as const;
     if (wasBelieved !== null) return wasBelieved ? believed : waits;
     const joined = chain === null ? null : joinSteps(chain, steps);
     if (joined === null || joined.joined.length === 0) {
@@ -98,13 +101,12 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
 
 const NOTHING_BEFORE: StepsBefore = { lineWaits: false, wasBelieved: null };
 
-function believedOf(
+function othersOf(
   burstAt: Date | null,
   [step]: readonly Step[],
   released: readonly string[] = [],
-): Followed & { readonly kind: 'believed' } {
-  const inBurst = step !== undefined && isInBurst(burstAt, step.cameAt);
-  return { kind: 'believed', released, isInBurst: inBurst };
+): OfOthers {
+  return { released, isInBurst: step !== undefined && isInBurst(burstAt, step.cameAt) };
 }
 
 function doubtOf(chain: Chain | null, [step]: readonly Step[]): Message {
@@ -118,8 +120,11 @@ async function followAmongWaiting(
   { line: { line, chain, burstAt }, steps, content }: TextOfLine,
   wasBelieved: boolean | null,
 ): Promise<Followed> {
-  const waits = { kind: 'waits', doubt: doubtOf(chain, steps) } as const;
-  if (wasBelieved !== null) return wasBelieved ? believedOf(burstAt, steps) : waits;
+  const followed = (isBelieved: boolean, others: OfOthers): Followed =>
+    isBelieved
+      ? { kind: 'believed', ...others }
+      : { kind: 'waits', doubt: doubtOf(chain, steps), ...others };
+  if (wasBelieved !== null) return followed(wasBelieved, othersOf(burstAt, steps));
   const waiting = await listWaitingSteps(connection, line);
   const [step] = steps;
   const arrivingId = step?.smsId ?? null;
@@ -147,7 +152,7 @@ async function followAmongWaiting(
     await updateChains(connection, [{ line, chain: grown.chain }]);
   } else if (chain !== null) await markGaps(connection, [line]);
   const released = waited.map(({ smsId }) => smsId);
-  return isBelieved ? believedOf(newBurstAt, steps, released) : waits;
+  return followed(isBelieved, othersOf(newBurstAt, steps, released));
 }
 
 export interface ReadBalance {

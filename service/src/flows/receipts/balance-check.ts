@@ -15,7 +15,7 @@ export interface BalanceCheck {
   readonly balance: BalanceProof;
   /** Why the line does not let the text pass yet, or `null` if it does. */
   readonly doubt: Message | null;
-  /** Texts that waited for this one. */
+  /** Texts that waited and connect now. */
   readonly released: readonly string[];
   readonly reading: BalanceReading;
   /** So many texts of the line connect to nothing that a balance has to be read first. */
@@ -82,26 +82,23 @@ function balanceCheckFrom(
   line: LockedLine | null,
   followed: Followed | undefined,
 ): BalanceCheck | null {
-  const rest = { isInBurst: false, typedBy: line?.typedBy ?? null, reading: NOTHING_READ };
+  const rest = { typedBy: line?.typedBy ?? null, reading: NOTHING_READ };
   switch (followed?.kind) {
     case 'left':
       return null;
     case 'waits':
-      return { ...rest, balance: 'waits', doubt: followed.doubt, released: [] };
-    case 'believed':
-      return {
-        ...rest,
-        balance: 'proven',
-        doubt: null,
-        released: followed.released,
-        isInBurst: followed.isInBurst,
-      };
+    case 'believed': {
+      const { kind, ...others } = followed;
+      const isBelieved = kind === 'believed';
+      const doubt = isBelieved ? null : followed.doubt;
+      return { ...rest, ...others, balance: isBelieved ? 'proven' : 'waits', doubt };
+    }
     case undefined: {
       const isCompared = line?.tellsBalances === true;
       const isUnopened = isCompared && line.openedAt === null;
       const doubt: Message | null = isUnopened ? { code: 'line_not_opened' } : null;
       const balance = isCompared ? 'missing' : 'not_compared';
-      return { ...rest, balance, doubt, released: [] };
+      return { ...rest, balance, doubt, released: [], isInBurst: false };
     }
   }
 }
