@@ -129,6 +129,7 @@ interface EditProps {
 
 function EditDialog({ rule, onClose }: EditProps) {
   const { rules: words, actions, changes, said } = useWords();
+  const { changes_second_person: mayWait } = useMe();
   const change = useChangeRule();
   const carryOut = useAdminAction();
   const [value, setValue] = useState(rule.value ?? OFF);
@@ -137,7 +138,7 @@ function EditDialog({ rule, onClose }: EditProps) {
       title={words.names[rule.name]}
       tone="go"
       confirmLabel={actions.providers.save}
-      consequence={words.holdsAt}
+      consequence={mayWait ? words.holdsOrWaits : words.holdsAt}
       asksReason
       onClose={onClose}
       onConfirm={async (reason) => {

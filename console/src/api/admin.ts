@@ -147,8 +147,8 @@ function useChangeDecision<Input, Output>(mutationFn: (input: Input) => Promise<
   return useMutation({
     mutationFn,
     onSettled: async () => {
-      const { overview, providers, staff, audit, rules, changes } = KEYS;
-      for (const queryKey of [overview, providers, staff, audit, rules]) {
+      const { overview, providers, staff, audit, rules, changes, session } = KEYS;
+      for (const queryKey of [overview, providers, staff, audit, rules, session]) {
         void client.invalidateQueries({ queryKey });
       }
       await client.invalidateQueries({ queryKey: changes });
@@ -304,6 +304,8 @@ function useAdminMutation<Input, Output>(
     mutationFn,
     // The screen shows the new data before it says that the change was made.
     onSettled: async () => {
+      // It says whether changes take two people.
+      void client.invalidateQueries({ queryKey: KEYS.session });
       void client.invalidateQueries({ queryKey: KEYS.audit });
       void client.invalidateQueries({ queryKey: KEYS.changes });
       await client.invalidateQueries({ queryKey });

@@ -1,4 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ApiError, callApi } from './client.ts';
 import { addPasskey, givePasskey, useFreshFactor } from './factors.ts';
 import { KEYS } from './keys.ts';
@@ -6,9 +12,18 @@ import { apiPath } from './path.ts';
 import type { Session } from './types.ts';
 
 export function useSession() {
+  const client = useQueryClient();
   return useQuery({
     queryKey: KEYS.session,
-    queryFn: () => callApi<Session>('GET', apiPath`/session`),
+    queryFn: async () => {
+      const session = await callApi<Session>('GET', apiPath`/session`);
+      const before = client.getQueryData<Session>(KEYS.session);
+      // What was read with other rights may show too much, or lack what may be done now.
+      if (before !== undefined && before.staff.role !== session.staff.role) {
+        void client.resetQueries({ predicate: isOfScreen });
+      }
+      return session;
+    },
     staleTime: 60_000,
   });
 }
@@ -96,5 +111,9 @@ export function useSignOut() {
 
 /** The next person must not see what the last person saw, even for a moment. */
 function forgetScreens(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.session[0] });
+  client.removeQueries({ predicate: isOfScreen });
+}
+
+function isOfScreen({ queryKey }: { readonly queryKey: QueryKey }): boolean {
+  return queryKey[0] !== KEYS.session[0];
 }

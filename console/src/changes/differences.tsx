@@ -2,7 +2,7 @@ import type { BookFault, ChangedField, PendingChange, PolicyName } from '../api/
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Table } from '../ui/lists/table.tsx';
-import { formatMsisdn } from '../words/format.ts';
+import { sayNumber } from '../words/format.ts';
 import { formatBalance, formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { MappingInWords } from './mapping-in-words.tsx';
@@ -59,11 +59,6 @@ function useSayValue(): (field: ChangedField, value: string | null) => string {
     if (field === 'merchant_number' || field === 'paid_to') return sayNumber(value);
     return sayPlain(field, value, words);
   };
-}
-
-/** What is no number in full stays as it is: a name, a bank account, a short code. */
-export function sayNumber(value: string): string {
-  return value.startsWith('+') ? formatMsisdn(value) : value;
 }
 
 type Named = PolicyName | 'account' | 'wallet' | 'operator' | 'other' | 'line' | 'paid_to';

@@ -91,10 +91,12 @@ function useEvidence(): (evidence: string) => string {
   const { contradictions: own } = useWords();
   const providerName = useProviderName();
   return (evidence) => {
-    const [source = '', name = '', state = ''] = evidence.split(':');
-    if (source === 'provider') return own.providerSays(providerName(name), state);
+    const [source = '', name = '', said = ''] = evidence.split(':');
+    if (source === 'provider') {
+      return own.providerSays(providerName(name), own.said[said as keyof typeof own.said]);
+    }
     if (source === 'statement') return own.statement(name);
-    return source === 'sms' || source === 'text' ? own.byText : evidence;
+    return source === 'sms' || source === 'text' ? own.byText : own.listSays;
   };
 }
 

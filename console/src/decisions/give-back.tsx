@@ -11,6 +11,9 @@ import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
+/** Of any payment, by the interface. */
+const LEAST_XAF = 100;
+
 /** Gives a deposit back to the number that paid it, or what was paid above its amount. */
 export function GiveBack({ transaction }: Given) {
   const { giveBack: words, said } = useWords();
@@ -20,7 +23,7 @@ export function GiveBack({ transaction }: Given) {
   if (!mayDecide(staff) || transaction.direction !== 'deposit') return null;
   const { overpayment } = transaction;
   const noReturn = overpayment?.no_return ?? null;
-  const mayRefund = transaction.state === 'succeeded' && leftXaf(transaction) > 0;
+  const mayRefund = transaction.state === 'succeeded' && leftXaf(transaction) >= LEAST_XAF;
   return (
     <>
       <div className="decision-buttons">
@@ -63,7 +66,7 @@ function RefundDialog({ transaction, onClose }: Dialog) {
       title={words.refundTitle}
       confirmLabel={words.refund}
       consequence={words.refundMeans}
-      isBlocked={amount_xaf <= 0 || amount_xaf > most}
+      isBlocked={amount_xaf < LEAST_XAF || amount_xaf > most}
       onClose={onClose}
       act={(reason) => giveBack.mutateAsync({ id, what: 'refunds', amount_xaf, reason })}
       done={sendBack.done(`${formatMoney(amount_xaf)} · ${formatMsisdn(msisdn)}`)}
@@ -73,9 +76,9 @@ function RefundDialog({ transaction, onClose }: Dialog) {
       </p>
       <NumberInput
         label={changes.field.amount_xaf}
-        description={words.most(formatMoney(most))}
+        description={words.between(formatMoney(LEAST_XAF), formatMoney(most))}
         value={xaf}
-        min={1}
+        min={LEAST_XAF}
         max={most}
         allowDecimal={false}
         onChange={setXaf}

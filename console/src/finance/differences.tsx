@@ -10,7 +10,8 @@ import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
+import { ignoreEnd, useAdminAction } from '../ui/use-admin-action.ts';
+import { sayNumber } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
@@ -129,7 +130,7 @@ function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
         <li key={index}>
           {line.file_name}
-          {colon} {sayMovement(line, words)}, {line.other ?? '–'}
+          {colon} {sayMovement(line, words)}, {line.other === null ? '–' : sayNumber(line.other)}
         </li>
       ))}
     </ul>
@@ -149,14 +150,17 @@ function Acts({ row, onAsk }: ActsProps) {
     correct: () => onAsk({ act: 'correct', row }),
     explain: () => onAsk({ act: 'explain', row }),
     ask: () =>
-      void carryOut(() => act.mutateAsync({ id, act: 'ask-provider', reason: '' }), words.asked),
+      void carryOut(
+        () => act.mutateAsync({ id, act: 'ask-provider', reason: '' }),
+        words.asked,
+      ).catch(ignoreEnd),
     // What is booked are fees that the operator reports, and no more than this one.
     expect: () =>
       void carryOut(
         () =>
           act.mutateAsync({ id, act: 'explain', reason: words.acts.expect, expects_fees: true }),
         (answer) => (isWaiting(answer) ? changes.waits : words.feesExpected),
-      ),
+      ).catch(ignoreEnd),
   } satisfies Record<Exclude<RowAct, 'open'>, () => void>;
   const control = (one: RowAct, className?: string) =>
     one === 'open' && transactionId !== null ? (
@@ -165,7 +169,13 @@ function Acts({ row, onAsk }: ActsProps) {
       </Link>
     ) : (
       one !== 'open' && (
-        <button key={one} type="button" className={className} onClick={carriedOut[one]}>
+        <button
+          key={one}
+          type="button"
+          className={className}
+          disabled={act.isPending}
+          onClick={carriedOut[one]}
+        >
           {words.acts[one]}
         </button>
       )

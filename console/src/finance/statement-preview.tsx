@@ -2,6 +2,7 @@ import type { StatementPreview } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { Table } from '../ui/lists/table.tsx';
+import { sayNumber } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
@@ -87,7 +88,11 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
         keyOf={({ row }) => String(row)}
         columns={[
           { head: words.when, cell: ({ at }) => <Time at={at} /> },
-          { head: words.other, from: 2, cell: ({ other }) => other ?? '–' },
+          {
+            head: words.other,
+            from: 2,
+            cell: ({ other }) => (other === null ? '–' : sayNumber(other)),
+          },
           {
             head: words.operatorId,
             kind: 'id',

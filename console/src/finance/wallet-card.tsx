@@ -150,7 +150,8 @@ function Forecast({ wallet }: { readonly wallet: Wallet }) {
             values={days.map(({ xaf }) => xaf)}
             before={[]}
             forecast={forecast}
-            format={shortAmount}
+            format={formatBalance}
+            axis={shortAmount}
             formatTime={formatTime}
           />
           <figcaption className="soft">{words.chart}</figcaption>

@@ -14,6 +14,7 @@ import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
+import { ignoreEnd, useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -156,6 +157,7 @@ function LineBalance({ line }: { readonly line: SimLine }) {
   const { lines: words } = useWords();
   const { staff } = useMe();
   const reveal = useRevealBalance();
+  const carryOut = useAdminAction();
   if (!line.has_balance) return words.balanceUnknown;
   if (line.balance_xaf !== null) return formatBalance(line.balance_xaf);
   return (
@@ -166,7 +168,8 @@ function LineBalance({ line }: { readonly line: SimLine }) {
           type="button"
           className="quiet-button"
           title={words.revealMeans}
-          onClick={() => reveal.mutate(line.line)}
+          disabled={reveal.isPending}
+          onClick={() => void carryOut(() => reveal.mutateAsync(line.line), null).catch(ignoreEnd)}
         >
           {words.revealBalance}
         </button>

@@ -5,12 +5,17 @@ import { Chart, describe } from '../ui/charts/chart.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import { formatDay, formatHour, formatPercent, formatSeconds } from '../words/format.ts';
-import { formatCount, formatMoney } from '../words/money.ts';
+import {
+  formatDay,
+  formatHour,
+  formatPercent,
+  formatSeconds,
+  shortAmount,
+} from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 const route = getRouteApi('/');
-const THOUSAND = 1_000;
 
 /** How it went: four small charts with the time before behind them, and a table on demand. */
 export function Figures() {
@@ -53,10 +58,9 @@ export function Figures() {
 function useColumns(): readonly Column[] {
   const { home, directions } = useWords();
   const amount = (value: number) => formatMoney(value);
-  const short = (value: number) => `${formatCount(value / THOUSAND)}k`;
   return [
-    { key: 'deposit_xaf', label: directions.deposit, format: amount, axis: short },
-    { key: 'withdrawal_xaf', label: directions.withdrawal, format: amount, axis: short },
+    { key: 'deposit_xaf', label: directions.deposit, format: amount, axis: shortAmount },
+    { key: 'withdrawal_xaf', label: directions.withdrawal, format: amount, axis: shortAmount },
     { key: 'success_rate', label: home.share, format: formatPercent, axis: formatPercent, most: 1 },
     { key: 'median_s', label: home.confirmMedian, format: formatSeconds, axis: formatSeconds },
   ];
@@ -75,7 +79,7 @@ function Charts({ figures, range }: ChartsProps) {
   const formatTime = useStepTime(range);
   return (
     <div className="charts">
-      {columns.map(({ key, label, axis, format: _, ...rest }) => (
+      {columns.map(({ key, label, ...rest }) => (
         <figure key={key} className="chart-place">
           <figcaption>{label}</figcaption>
           <ChartOrNothing
@@ -83,7 +87,6 @@ function Charts({ figures, range }: ChartsProps) {
             times={figures.steps.map(({ at }) => at)}
             values={figures.steps.map((step) => step[key])}
             before={figures.before.map((step) => step[key])}
-            format={axis}
             formatTime={formatTime}
             {...rest}
           />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFigures, useLines, useOverview } from '../api/reads.ts';
+import { mayDecide } from '../api/roles.ts';
 import type { Overview, ProviderHealth } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
@@ -18,6 +19,7 @@ import { isOwn, QUEUE_SLOTS } from './waiting.ts';
 
 export function Home() {
   const { home } = useWords();
+  const { staff } = useMe();
   const query = useOverview();
   const lines = useLines();
   // All that is below waits for it, and comes at once.
@@ -41,7 +43,7 @@ export function Home() {
       <h1 className="unseen">{home.title}</h1>
       <StaleNote query={query} />
       <Verdict />
-      <h2 className="home-title">{home.queues}</h2>
+      <h2 className="home-title">{mayDecide(staff) ? home.queues : home.verdict.waitsForOthers}</h2>
       <Queues queues={query.data.queues} />
       {figures.isFetched ? (
         <>

@@ -132,7 +132,10 @@ function useTroubles({ overview, lines, figures }: Reads): readonly Matter[] {
     ...(quarantine === null
       ? []
       : [{ text: verdict.quarantine, to: { to: '/under-way' } as const }]),
-    ...down.map(({ display_name: text }) => ({ text, to: { to: '/providers' } as const })),
+    ...down.map(({ display_name: name }) => ({
+      text: verdict.providerDown(name),
+      to: { to: '/providers' } as const,
+    })),
     ...low.map(({ wallet }) => ({ text: verdict.lowFloat(walletName(wallet)), to: toFloat })),
     ...linesInTrouble(lines.data?.items ?? []).map(({ line, problem }) => ({
       text: verdict[problem === null ? 'lineInGap' : 'lineUnseen'](formatMsisdn(line)),

@@ -82,7 +82,7 @@ function Totals({ filters }: { readonly filters: TransactionFilters }) {
       {' · '}
       <strong className="money">{formatMoney(data.amount_xaf)}</strong>
       {' · '}
-      {finding.succeeded(formatCount(data.succeeded), formatMoney(data.succeeded_xaf))}
+      {finding.succeeded(data.succeeded, formatMoney(data.succeeded_xaf))}
       {data.since !== null && (
         <span className="soft"> {finding.since(formatTime(data.since, language))}</span>
       )}

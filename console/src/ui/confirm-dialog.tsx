@@ -70,6 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {...(props.offersToTell === true ? { onTell: setTellsPlatform } : {})}
         />
       )}
+      {isBlocked && <p className="why-not">{actions.answerFirst}</p>}
       {hasEnded && (
         <p className="overtaken" role="alert">
           {actions.results.ended}

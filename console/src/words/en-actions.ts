@@ -11,6 +11,7 @@ export const enActions = {
   reasonSent: 'Reason sent to the platform',
   reasonSentHint:
     'The platform reads it and may show it to the player. Also kept in the audit log.',
+  answerFirst: 'Answer what is asked above first.',
   typeAmount: (amount: string) =>
     `There is a red warning. To approve all the same, type the amount: ${amount}`,
   reasonShort: 'A reason of at least 3 characters, with letters or digits, please.',

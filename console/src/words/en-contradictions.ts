@@ -1,3 +1,6 @@
+/** What a provider says against something settled. */
+export type Said = 'succeeded' | 'failed' | 'paid_otherwise';
+
 /** The texts about what was said against something settled. */
 export const enContradictions = {
   contradictions: {
@@ -5,8 +8,13 @@ export const enContradictions = {
     choices: { open: 'Open', any: 'All' },
     settledAs: 'Recorded as',
     saidBy: 'According to',
-    providerSays: (provider: string, state: string) =>
-      `${provider}: ${state === 'succeeded' ? 'paid' : state === 'failed' ? 'failed' : state}`,
+    providerSays: (provider: string, said: string) => `${provider}: ${said}`,
+    said: {
+      succeeded: 'paid',
+      failed: 'failed',
+      paid_otherwise: 'paid, but otherwise than asked',
+    } satisfies Record<Said, string>,
+    listSays: 'the list of sent withdrawals',
     since: 'Since',
     statement: (id: string) => `the operator’s statement, transaction ${id}`,
     byText: 'a text of the operator',

@@ -233,7 +233,8 @@ export const enSms = {
     refundTitle: 'Give this deposit back to the number that paid it?',
     refundMeans:
       'This makes a withdrawal of the application, which another person has to approve. The platform gets its webhooks; your reason stays inside.',
-    most: (amount: string) => `At most ${amount}: what is left of the deposit.`,
+    between: (least: string, most: string) =>
+      `From ${least} to ${most}: what is left of the deposit.`,
     overpaid: 'Paid too much',
     whyNot: (why: string) => `Paid too much: ${why}`,
     button: 'Send back what was paid too much',
@@ -244,10 +245,10 @@ export const enSms = {
     owed: {
       title: 'Paid too much: owed to payers',
       none: 'No payer is owed anything.',
-      byAgents: 'It can go back: agents send it.',
-      sum: (listed: string) => `Together ${listed}, as in the books.`,
+      byAgents: 'It can go back: an agent can send it.',
+      sum: (listed: string) => `In total ${listed}, as in the books.`,
       corrected: (listed: string, corrected: string, owed: string) =>
-        `Together ${listed}; two people corrected ${corrected}. The books have ${owed}.`,
+        `In total ${listed}; two people corrected this by ${corrected}. By the books, ${owed} is owed.`,
     },
   },
   heldPayment: {

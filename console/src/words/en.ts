@@ -20,9 +20,9 @@ export const en = {
   modes: { merchant_initiated: 'We ask the player', customer_initiated: 'The player dials' },
   roles: { viewer: 'Viewer', agent: 'Agent', finance: 'Finance', admin: 'Administrator' },
   roleMeanings: {
-    viewer: 'Sees everything, changes nothing',
+    viewer: 'Sees the work without whole numbers and balances; changes nothing',
     agent: 'Also approves, rejects, resolves and completes',
-    finance: 'Sees everything and keeps the books; decides nothing',
+    finance: 'Sees the work with whole numbers and keeps the books; decides no payment',
     admin: 'Also changes providers, keys and staff',
   },
   webhookStates: {
@@ -225,7 +225,8 @@ export const en = {
     sum: 'Chosen',
     needed: 'Deposit',
     shortfall: (amount: string) => `${amount} missing`,
-    surplus: (amount: string) => `${amount} more than the deposit; support returns it`,
+    surplus: (amount: string) =>
+      `${amount} more than the deposit: owed to the payer, under Paid too much`,
     exact: 'Exactly the amount',
     nothingChosen: 'Choose at least one payment.',
     tooLittle: 'The payments must add up to the deposit’s amount.',

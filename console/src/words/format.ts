@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { formatCount, NO_BREAK_SPACE } from './money.ts';
+import { formatCount, languageOfPage, NO_BREAK_SPACE } from './money.ts';
 import type { Words } from './words.tsx';
 
 // How numbers and times are written.
@@ -17,6 +17,11 @@ export function formatMsisdn(msisdn: string): string {
   const national = /^\+237([\d•])([\d•]{2})([\d•]{2})([\d•]{2})([\d•]{2})$/.exec(shown);
   if (national !== null) return ['+237', ...national.slice(1)].join(NO_BREAK_SPACE);
   return shown.replace(/([\d•]{3})(?=[\d•])/g, `$1${NO_BREAK_SPACE}`);
+}
+
+/** What is no number in full stays as it is: a name, a bank account, a short code. */
+export function sayNumber(value: string): string {
+  return value.startsWith('+') ? formatMsisdn(value) : value;
 }
 
 /** With the year if it is not the present one. */
@@ -89,7 +94,8 @@ export function formatAge(fromIso: string, now: number, words: Words): string {
 }
 
 export function formatPercent(share: number): string {
-  return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`;
+  const percent = Math.round(share * 100);
+  return languageOfPage() === 'en' ? `${percent}%` : `${percent}${NO_BREAK_SPACE}%`;
 }
 
 /** nov., Nov */
@@ -111,11 +117,11 @@ function inDouala(iso: string, language: Language, form: Intl.DateTimeFormatOpti
 const THOUSAND = 1_000;
 const MILLION = 1_000_000;
 
-/** 250k, 1.2M: an axis has little room. */
+/** 950, 18k, 16M: an axis has little room. */
 export function shortAmount(xaf: number): string {
   const size = Math.abs(xaf);
-  if (size >= 10 * MILLION) return `${formatCount(xaf / MILLION)}M`;
-  return size >= THOUSAND ? `${formatCount(xaf / THOUSAND)}k` : formatCount(xaf);
+  if (size >= 10 * MILLION) return `${formatCount(Math.round(xaf / MILLION))}M`;
+  return size >= THOUSAND ? `${formatCount(Math.round(xaf / THOUSAND))}k` : formatCount(xaf);
 }
 
 /**

@@ -10,6 +10,7 @@ export const frActions: ActionWords = {
   reasonSent: 'Motif transmis à la plateforme',
   reasonSentHint:
     'La plateforme le lit et peut le montrer au joueur. Conservé aussi dans le journal d’audit.',
+  answerFirst: 'Répondez d’abord à ce qui est demandé ci-dessus.',
   typeAmount: (amount: string) =>
     `Attention : une alerte rouge. Pour approuver quand même, saisissez le montant : ${amount}`,
   reasonShort: 'Un motif d’au moins 3 caractères, avec des lettres ou des chiffres.',
@@ -117,10 +118,10 @@ export const frActions: ActionWords = {
     choose: 'Choisir…',
     free: 'Il redevient libre : il peut payer un autre dépôt',
     sentBack: 'Le renvoyer : un retrait vers le payeur attend une approbation',
-    returned: 'Il a été remboursé au payeur',
+    returned: 'Il a été rendu au payeur',
     notSentBack: 'Il ne peut pas être renvoyé.',
-    notReturned: 'Il ne peut pas compter comme remboursé.',
-    how: 'Comment a-t-il été remboursé ?',
+    notReturned: 'Il ne peut pas compter comme rendu.',
+    how: 'Comment a-t-il été rendu ?',
     howHint: 'Par exemple l’identifiant du transfert chez l’opérateur. Conservé avec le paiement.',
   },
   payout: {

@@ -6,8 +6,13 @@ export const frContradictions: ContradictionWords = {
     choices: { open: 'Ouvertes', any: 'Toutes' },
     settledAs: 'Enregistrée comme',
     saidBy: 'Selon',
-    providerSays: (provider: string, state: string) =>
-      `${provider} : ${state === 'succeeded' ? 'payé' : state === 'failed' ? 'échoué' : state}`,
+    providerSays: (provider: string, said: string) => `${provider} : ${said}`,
+    said: {
+      succeeded: 'payé',
+      failed: 'échoué',
+      paid_otherwise: 'payé, mais autrement que demandé',
+    },
+    listSays: 'la liste des retraits envoyés',
     since: 'Depuis le',
     statement: (id: string) => `le relevé de l’opérateur, transaction ${id}`,
     byText: 'un SMS de l’opérateur',

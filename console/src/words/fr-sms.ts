@@ -7,7 +7,7 @@ export const frSms: SmsWords = {
     hint: 'À quel opérateur les règles attribuent chaque préfixe, et où ses paiements ont vraiment eu lieu. Un paiement isolé ne prouve rien : l’argent vient aussi de l’autre réseau.',
     proposalTitle: 'Les règles sont à corriger',
     proposalHint:
-      'Au moins 20 paiements, presque tous ceux qui ont été vus, le montrent. Un administrateur donne cette valeur à la règle et, en réel, un deuxième l’approuve :',
+      'Au moins 20 paiements, presque tous ceux qui ont été vus, le montrent. Un administrateur donne cette valeur à la règle et, en production, un deuxième l’approuve :',
     compared: (days: number) => `Paiements des ${days} derniers jours`,
     nothing: 'Il n’y a eu aucun paiement.',
     prefix: 'Préfixe',
@@ -225,7 +225,7 @@ export const frSms: SmsWords = {
     refundTitle: 'Rembourser ce dépôt au numéro qui l’a payé ?',
     refundMeans:
       'Cela crée un retrait de l’application, qu’une autre personne doit approuver. La plateforme reçoit ses webhooks ; votre motif reste chez vous.',
-    most: (amount: string) => `Au plus ${amount} : ce qui reste du dépôt.`,
+    between: (least: string, most: string) => `De ${least} à ${most} : ce qui reste du dépôt.`,
     overpaid: 'Trop-perçu',
     whyNot: (why: string) => `Trop-perçu : ${why}`,
     button: 'Renvoyer le trop-perçu',
@@ -239,7 +239,7 @@ export const frSms: SmsWords = {
       byAgents: 'Peut être renvoyé : un agent s’en charge.',
       sum: (listed: string) => `En tout ${listed}, comme dans les comptes.`,
       corrected: (listed: string, corrected: string, owed: string) =>
-        `En tout ${listed} ; deux personnes ont corrigé ${corrected}. Les comptes ont ${owed}.`,
+        `En tout ${listed} ; deux personnes ont corrigé cela de ${corrected}. D’après les comptes, ${owed} sont dus.`,
     },
   },
   heldPayment: {
@@ -266,9 +266,9 @@ export const frSms: SmsWords = {
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
     match: 'Rapprocher d’un dépôt',
-    acts: { returned: 'Déclarer remboursé', deposit: 'Dire quel dépôt il a payé' },
+    acts: { returned: 'Déclarer rendu', deposit: 'Dire quel dépôt il a payé' },
     titles: {
-      returned: 'Déclarer ce paiement remboursé ?',
+      returned: 'Déclarer ce paiement rendu ?',
       deposit: 'Quel dépôt ce paiement a-t-il payé ?',
     },
     fillInFirst:

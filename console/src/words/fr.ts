@@ -19,9 +19,10 @@ export const fr: ScreenWords = {
   modes: { merchant_initiated: 'Demande au joueur', customer_initiated: 'Le joueur compose' },
   roles: { viewer: 'Lecteur', agent: 'Agent', finance: 'Finances', admin: 'Administrateur' },
   roleMeanings: {
-    viewer: 'Voit tout, ne change rien',
+    viewer: 'Voit le travail sans numéros entiers ni soldes ; ne change rien',
     agent: 'Approuve, refuse, décide et complète aussi',
-    finance: 'Voit tout et tient les comptes ; ne décide rien',
+    finance:
+      'Voit le travail avec les numéros entiers et tient les comptes ; ne tranche aucun paiement',
     admin: 'Modifie aussi les prestataires, les clés et le personnel',
   },
   webhookStates: {
@@ -228,7 +229,7 @@ export const fr: ScreenWords = {
     sum: 'Choisi',
     needed: 'Dépôt',
     shortfall: (amount: string) => `Il manque ${amount}`,
-    surplus: (amount: string) => `${amount} de plus que le dépôt ; le support les rembourse`,
+    surplus: (amount: string) => `${amount} de plus que le dépôt : dû au payeur, sous Trop-perçus`,
     exact: 'Exactement le montant',
     nothingChosen: 'Choisissez au moins un paiement.',
     tooLittle: 'Les paiements doivent atteindre le montant du dépôt.',

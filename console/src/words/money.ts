@@ -30,7 +30,7 @@ export function formatBalance(xaf: number, language: Language = languageOfPage()
 
 const DECIMALS = { fr: ',', en: '.' } as const satisfies Record<Language, string>;
 
-function languageOfPage(): Language {
+export function languageOfPage(): Language {
   return document.documentElement.lang === 'en' ? 'en' : 'fr';
 }
 

@@ -2,6 +2,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import type { StatementLook } from '../../api/types.ts';
 import { Time } from '../../ui/figures.tsx';
 import { Table } from '../../ui/lists/table.tsx';
+import { sayNumber } from '../../words/format.ts';
 import { formatBalance } from '../../words/money.ts';
 import { useWords } from '../../words/words.tsx';
 import { feeColumn, sayMovement } from '../statement-preview.tsx';
@@ -84,7 +85,11 @@ export function ReadLines({ look }: { readonly look: StatementLook }) {
       columns={[
         { head: words.row, cell: ({ row }) => row },
         { head: finance.when, cell: ({ at }) => <Time at={at} /> },
-        { head: finance.other, from: 2, cell: ({ other }) => other ?? '–' },
+        {
+          head: finance.other,
+          from: 2,
+          cell: ({ other }) => (other === null ? '–' : sayNumber(other)),
+        },
         {
           head: finance.operatorId,
           kind: 'id',

@@ -3,6 +3,7 @@ import { useId } from 'react';
 /** A line in real axes: a zero line, the time before in grey, what is not over yet hatched. */
 export function Chart(props: ChartProps) {
   const { label, times, values, before, format, formatTime, most, forecast = [] } = props;
+  const axis = props.axis ?? format;
   const hatch = useId();
   const top = most ?? niceTop([...values, ...before, ...forecast]);
   const bottom = niceBottom(values);
@@ -28,7 +29,7 @@ export function Chart(props: ChartProps) {
             data-zero={value === 0 || undefined}
           />
           <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end">
-            {format(value)}
+            {axis(value)}
           </text>
         </g>
       ))}
@@ -77,6 +78,8 @@ interface ChartProps {
   /** The same steps of the time before. */
   readonly before: readonly (number | null)[];
   readonly format: (value: number) => string;
+  /** In less room, if not the same. */
+  readonly axis?: (value: number) => string;
   readonly formatTime: (at: string) => string;
   /** What the steps to come will bring if nothing changes. */
   readonly forecast?: readonly number[];

@@ -13,6 +13,8 @@ export const enRules = {
     change: 'Change',
     takes: (form: string) => `Accepted: ${form}`,
     holdsAt: 'The rule holds within a second.',
+    holdsOrWaits:
+      'What protects more holds within a second; what protects less waits for a second administrator.',
     saved: 'The rules have been changed.',
     same: 'Nothing was changed.',
     waiting: 'A change is waiting for a second approval.',

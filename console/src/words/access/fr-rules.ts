@@ -11,7 +11,9 @@ export const frRules: RuleWords = {
     off: 'Aucune',
     change: 'Modifier',
     takes: (form: string) => `Valeurs acceptées : ${form}`,
-    holdsAt: 'La règle vaut en une seconde.',
+    holdsAt: 'La règle s’applique en une seconde.',
+    holdsOrWaits:
+      'Ce qui protège plus s’applique en une seconde ; ce qui protège moins attend un deuxième administrateur.',
     saved: 'Les règles sont modifiées.',
     same: 'Rien n’a été modifié.',
     waiting: 'Une modification attend une deuxième approbation.',

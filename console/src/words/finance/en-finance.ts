@@ -78,7 +78,7 @@ export const enFinance = {
         title: 'Record this line?',
         confirm: 'Record',
         means:
-          'A player’s payment becomes a receipt and is matched; anything else, such as a reversal, is booked as what it was.',
+          'A player’s payment becomes a receipt and is matched; anything else, such as a reversal, is booked as what it was. An administrator has to approve it first.',
         done: 'The line has been recorded.',
       },
       explain: {
@@ -91,7 +91,8 @@ export const enFinance = {
       correct: {
         title: 'Correct the books?',
         confirm: 'Correct',
-        means: 'Positive is more in a wallet, or more that we owe.',
+        means:
+          'Positive is more in a wallet, or more that we owe. An administrator has to approve it first.',
         done: 'The books have been corrected.',
       },
     },

@@ -73,7 +73,7 @@ export const enMapping = {
       failedRow: (row: string) => `Failed payments: rows with “${row}”`,
       feeRow: (row: string) => `The fee of the payment with their ID: rows with “${row}”`,
       expected: (name: string, values: string) => `Each line must say in “${name}”: ${values}`,
-      above: (text: string) => `Above the table must stand: ${text}`,
+      above: (text: string) => `This must stand above the table: ${text}`,
       number: 'our number',
       openEnd: 'The file may end without a line break',
     },
@@ -111,7 +111,7 @@ export const enMapping = {
     } satisfies Record<Meaning, string>,
     feeIs: 'The fee',
     fees: {
-      besides: 'is taken besides the amount',
+      besides: 'is charged on top of the amount',
       within: 'is in the amount already (net amount)',
     },
     rows: {
@@ -154,7 +154,7 @@ export const enMapping = {
       directionWords: 'the words that say which way money went',
     },
     asked:
-      'The mapping waits for a second person, under “Changes to approve”. Then upload the file again: it can be imported.',
+      'The mapping waits for a second person, under “Changes to approve”. Once it is approved, upload the file again to import it.',
     kept: (name: string) => `Kept as ${name}.`,
   },
 };

@@ -75,7 +75,7 @@ export const frFinance: FinanceWords = {
         title: 'Enregistrer cette ligne ?',
         confirm: 'Enregistrer',
         means:
-          'Le paiement d’un joueur devient un paiement reçu et est rapproché ; tout autre mouvement, comme une annulation, est comptabilisé comme tel.',
+          'Le paiement d’un joueur devient un paiement reçu et est rapproché ; tout autre mouvement, comme une annulation, est comptabilisé comme tel. Un administrateur doit d’abord l’approuver.',
         done: 'La ligne est enregistrée.',
       },
       explain: {
@@ -88,7 +88,8 @@ export const frFinance: FinanceWords = {
       correct: {
         title: 'Corriger les comptes ?',
         confirm: 'Corriger',
-        means: 'Positif : plus dans un portefeuille, ou plus que nous devons.',
+        means:
+          'Positif : plus dans un portefeuille, ou plus que nous devons. Un administrateur doit d’abord l’approuver.',
         done: 'Les comptes sont corrigés.',
       },
     },
@@ -216,7 +217,7 @@ export const frFinance: FinanceWords = {
         means:
           'Les retraits peuvent dépasser d’autant ce qu’a l’application ; au-delà, il faut deux personnes. Vide : sans limite. Une ligne plus élevée demande une deuxième personne.',
         limitsNothing:
-          'Aucune autre application n’a d’argent dans les livres, et celle-ci ne peut payer qu’avec le sien. La ligne ne limite rien tant qu’une deuxième n’en a pas.',
+          'Aucune autre application n’a d’argent dans les comptes, et celle-ci ne peut payer qu’avec le sien. La ligne ne limite rien tant qu’une deuxième n’en a pas.',
         confirm: 'Fixer la ligne de crédit',
         done: 'La ligne de crédit est fixée.',
       },

@@ -1,4 +1,5 @@
 import type { FoundBy } from '../../api/types.ts';
+import { formatCount } from '../money.ts';
 
 /** The texts of searching, sorting and adding up. */
 export const enFinding = {
@@ -45,7 +46,7 @@ export const enFinding = {
     },
     totals: 'Totals',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'transaction' : 'transactions'}`,
-    succeeded: (count: string, amount: string) => `succeeded: ${count}, ${amount}`,
+    succeeded: (count: number, amount: string) => `succeeded: ${formatCount(count)}, ${amount}`,
     since: (time: string) =>
       `Counted, sorted by amount and searched by amount or last digits only since ${time}: choose dates to go further back.`,
     period: 'Period',

@@ -1,3 +1,4 @@
+import { frenchPlural as plural } from '../plural.ts';
 import type { FindingWords } from './en-finding.ts';
 
 export const frFinding: FindingWords = {
@@ -45,7 +46,8 @@ export const frFinding: FindingWords = {
     },
     totals: 'Totaux',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'transaction' : 'transactions'}`,
-    succeeded: (count: string, amount: string) => `dont ${count} réussies, ${amount}`,
+    succeeded: (count: number, amount: string) =>
+      `dont ${plural(count, 'réussie', 'réussies')}, ${amount}`,
     since: (time: string) =>
       `Totaux, tri par montant et recherche par montant ou derniers chiffres seulement depuis le ${time} : choisissez des dates pour remonter plus loin.`,
     period: 'Période',

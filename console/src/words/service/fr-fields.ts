@@ -63,7 +63,7 @@ export const frFields: FieldWords = {
   q: 'recherche',
   reason: 'motif',
   receipt_ids: 'paiements',
-  returned_how: 'mode de remboursement',
+  returned_how: 'façon de rendre',
   role: 'rôle',
   sender: 'expéditeur',
   state: 'état',

@@ -78,7 +78,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     '{staff} a déclaré payé le dépôt {deposit} ; ce paiement n’est pas prouvé et lui est réservé.',
   freed_by_staff: '{staff} a refusé le dépôt {deposit} : le paiement peut servir à un autre.',
   returned_to_payer:
-    '{staff} a refusé le dépôt {deposit}, et l’argent a été remboursé au payeur : {text}',
+    '{staff} a refusé le dépôt {deposit}, et l’argent a été rendu au payeur : {text}',
   not_signed: 'Le message n’est pas signé avec le secret de sa passerelle.',
   gateway_key_revoked: 'La clé de la passerelle a été révoquée.',
   signed_too_long_ago:

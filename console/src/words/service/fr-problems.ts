@@ -82,7 +82,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
   report_too_long: 'Le rapport aurait plus de 100 000 lignes : demandez moins de jours.',
   day_not_over:
-    'Le prochain jour à clôturer n’est pas terminé : il se clôture à 00:15, heure de Douala.',
+    'Le prochain jour à clôturer n’est pas terminé : il pourra être clôturé à partir de 00:15, heure de Douala.',
   day_has_open_deposit:
     'Un dépôt dont le délai tombait ce jour-là est encore ouvert : le jour attend sa fin.',
   nothing_to_close: 'Aucun jour à clôturer : un jour se clôture quand il est terminé à Douala.',
@@ -157,9 +157,9 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   not_settled: 'La transaction n’est pas réglée : son état est « {state} ».',
   replay_pending: 'Le webhook est déjà reparti.',
   no_callback_url: 'La transaction n’a pas d’adresse de webhook.',
-  returned_payment_taken_back: 'L’opérateur dit avoir repris ce paiement : rejetez son renvoi.',
+  returned_payment_taken_back: 'L’opérateur dit avoir repris ce paiement : refusez son renvoi.',
   returned_payment_credited:
-    'Le prestataire dit qu’un dépôt a été payé avec ce paiement : rejetez son renvoi.',
+    'Le prestataire dit qu’un dépôt a été payé avec ce paiement : refusez son renvoi.',
   receipts_refused: '{because}',
   money_not_placed:
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, s’il est renvoyé, ou s’il a été rendu et comment.',
