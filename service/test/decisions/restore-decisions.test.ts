@@ -101,6 +101,6 @@ async function loseProvider({ database }: TestService, id: string): Promise<void
 }
 
 async function contradictionsOf(transactionId: string): Promise<readonly string[]> {
-  const wanted = { isOpen: true, transactionId, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId, after: null, limit: 10 };
   return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
 }

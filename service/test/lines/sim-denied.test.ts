@@ -80,7 +80,7 @@ async function stateOf(id: string): Promise<unknown> {
 }
 
 async function contradictionsOf(transactionId: string): Promise<readonly string[]> {
-  const wanted = { isOpen: true, transactionId, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId, after: null, limit: 10 };
   return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
 }
 

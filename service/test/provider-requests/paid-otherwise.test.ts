@@ -37,7 +37,7 @@ async function prompt() {
 const stateOf = async (id: string) => (await read(service, id))['state'];
 
 async function remarksOf(id: string) {
-  const wanted = { isOpen: true, transactionId: id, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId: id, after: null, limit: 10 };
   return (await listContradictions(database, wanted)).map(({ remark }) => remark);
 }
 

@@ -126,7 +126,7 @@ test('a player who pays by hand and confirms the prompt as well is a contradicti
   mtn.approve(prompt.reference);
   await settleAll(service, 2);
   assert.deepEqual(await shown(id), ['succeeded', byHand]);
-  const wanted = { isOpen: true, transactionId: id, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId: id, after: null, limit: 10 };
   const messages = (await listContradictions(database, wanted)).map(({ remark }) => remark);
   const operator_tx_id = prompt.details.financialTransactionId;
   assert.deepEqual(messages, [{ code: 'paid_with_another', params: { operator_tx_id } }]);

@@ -37,7 +37,7 @@ function openLine() {
 const statesOf = (...claims: readonly { readonly id: string }[]) =>
   Promise.all(claims.map(({ id }) => till.stateOf(id)));
 const contradictions = () =>
-  listContradictions(database, { isOpen: true, transactionId: null, before: null, limit: 50 });
+  listContradictions(database, { isOpen: true, transactionId: null, after: null, limit: 50 });
 
 test('a forgery that is faster than the operator does not win', async () => {
   const { claim } = openLine();

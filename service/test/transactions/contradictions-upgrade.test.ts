@@ -48,7 +48,7 @@ test('a payout whose provider had contradicted its end is listed after the upgra
     await insertPayout('requires_manual_resolution', PAID),
   ];
   await migrate(database);
-  const wanted = { isOpen: true, before: null, limit: 10 };
+  const wanted = { isOpen: true, after: null, limit: 10 };
   const sentenceFor = async (transactionId: string) =>
     (await listContradictions(database, { ...wanted, transactionId })).map(({ remark }) =>
       sentenceOf(remark),

@@ -32,7 +32,7 @@ async function tryToDecide(id: string, decision: 'confirm' | 'reject'): Promise<
 }
 
 async function kindsOf(transactionId: string): Promise<readonly string[]> {
-  const wanted = { isOpen: true, transactionId, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId, after: null, limit: 10 };
   return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
 }
 

@@ -95,7 +95,7 @@ async function reversed([, make, reverse]: (typeof CASES)[number]): Promise<stri
 }
 
 async function contradictionsOf(transactionId: string): Promise<readonly string[]> {
-  const wanted = { isOpen: true, transactionId, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId, after: null, limit: 10 };
   return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
 }
 

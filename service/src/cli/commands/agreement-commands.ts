@@ -144,6 +144,7 @@ function report(decided: ChangeDecided, done: string): void {
 const REFUSALS = {
   not_found: 'nothing with this id waits: see momo agreement list and momo change list',
   closed: 'the change does not wait any more',
-  overtaken: 'what it would change is no longer as it was: withdraw it',
+  overtaken:
+    'what it would change is no longer as it was, or may not be done any more: withdraw it',
   forbidden: 'another person must approve it',
 } as const satisfies Record<Exclude<ChangeDecided['kind'], 'done'>, string>;

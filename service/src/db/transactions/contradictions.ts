@@ -66,9 +66,9 @@ export async function listContradictions(
   wanted: {
     readonly isOpen: boolean;
     readonly transactionId: string | null;
-    readonly order?: 'oldest';
+    readonly oldestFirst?: boolean;
     /** The last row of the page before. */
-    readonly before: string | null;
+    readonly after: string | null;
     readonly limit: number;
   },
 ): Promise<ContradictionRow[]> {
@@ -84,9 +84,9 @@ export async function listContradictions(
            left join receipts r on r.id = c.receipt_id
            where (not $1 or c.closed_at is null)
              and ($2::uuid is null or c.transaction_id = $2)
-             and ($3::uuid is null or c.id ${wanted.order === 'oldest' ? '>' : '<'} $3)
-           order by c.id ${wanted.order === 'oldest' ? 'asc' : 'desc'} limit $4`,
-    values: [wanted.isOpen, wanted.transactionId, wanted.before, wanted.limit],
+             and ($3::uuid is null or c.id ${wanted.oldestFirst === true ? '>' : '<'} $3)
+           order by c.id ${wanted.oldestFirst === true ? 'asc' : 'desc'} limit $4`,
+    values: [wanted.isOpen, wanted.transactionId, wanted.after, wanted.limit],
   });
   return rows.map((row) => ({ ...row, remark: readMessage(row.remark) }));
 }

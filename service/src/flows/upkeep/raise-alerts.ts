@@ -78,7 +78,7 @@ function messageOf(alertId: string, body: object) {
 
 async function readFacts({ database, policy, vault }: RaiseAlertsDeps) {
   const { floatLowXaf } = await policy.recent();
-  const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
+  const wanted = { isOpen: true, transactionId: null, after: null, limit: MOST_CONTRADICTIONS };
   const [at, payouts, wallets, lines, contradictions, brokenSeals, sealProblems] =
     await Promise.all([
       findClock(database),

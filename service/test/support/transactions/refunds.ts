@@ -81,7 +81,7 @@ export async function openRefundCase() {
     await passTime(database, 60_000);
     assert.ok(await askNow({ database, onSubmitted: () => {} }, id));
     await service.takeSteps();
-    const wanted = { isOpen: true, transactionId: id, before: null, limit: 10 };
+    const wanted = { isOpen: true, transactionId: id, after: null, limit: 10 };
     const said = (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
     assert.deepEqual(said, ['reversed_by_operator']);
   }

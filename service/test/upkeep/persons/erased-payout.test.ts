@@ -77,7 +77,7 @@ test('an operator that has paid an erased person after all is understood', async
   operator.faults.clear();
   await operatorsDecided(operator);
   await askOnceMore(id);
-  const wanted = { isOpen: true, transactionId: id, before: null, limit: 10 };
+  const wanted = { isOpen: true, transactionId: id, after: null, limit: 10 };
   const kinds = (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
   assert.deepEqual(kinds, ['settled_failed_but_paid']);
   assert.equal((await read(service, id))['msisdn'], '+99900000000');

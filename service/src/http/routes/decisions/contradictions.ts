@@ -28,11 +28,11 @@ export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): voi
     { schema: listContradictionsSchema, config: viewer },
     async ({ query, staff }) => {
       const { state, cursor, limit } = query;
-      const before = readIdCursor(cursor);
-      const wanted = { isOpen: state === 'open', transactionId: null, before, limit };
+      const after = readIdCursor(cursor);
+      const wanted = { isOpen: state === 'open', transactionId: null, after, limit };
       // What waits longest comes first, as in every queue.
-      const order = state === 'open' ? ({ order: 'oldest' } as const) : {};
-      const rows = await listContradictions(deps.database, { ...wanted, ...order });
+      const oldestFirst = state === 'open';
+      const rows = await listContradictions(deps.database, { ...wanted, oldestFirst });
       return {
         items: rows.map((row) => toContradictionBody(row, staff)),
         next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),

@@ -231,7 +231,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
     ? [null, transaction.refundOf]
     : [transaction.refundOf, null];
   const search = { id, msisdn: null, text: id };
-  const about = { isOpen: false, transactionId: id, before: null, limit: 20 };
+  const about = { isOpen: false, transactionId: id, after: null, limit: 20 };
   const [rows, history, webhooks, receipts, approvals, related, channels, request, ...said] =
     await Promise.all([
       listTransactionsBySearch(database, search, { after: null, limit: 5 }),
@@ -243,7 +243,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listChannels(database),
       findRequestFacts(database, id),
       listEvidence(database, id),
-      listContradictions(database, { ...about, order: 'oldest' }),
+      listContradictions(database, about),
       listTransactionEntries(database, id),
       listPayoutEvidence(database, transaction),
       findQuarantine(database),
@@ -253,13 +253,14 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       returnOf === null ? null : findReceipt(database, returnOf),
       findOverpayment(database, id),
     ]);
-  const [evidence, contradictions, entries, reports, quarantine, refunded, refunds, ...back] = said;
+  const [evidence, newest, entries, reports, quarantine, refunded, refunds, ...back] = said;
   const [judged, payment, overpayment] = back;
-  const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
+  const asked = { approvals, providerRequest: request, evidence, entries, reports };
   const isQuarantined = quarantine !== null;
   const disputedAt = judged?.disputedAt ?? null;
   const known = { ...asked, isQuarantined, refunded, refunds, payment, overpayment, disputedAt };
-  return { rows, history, webhooks, receipts, related, channels, ...known };
+  const contradictions = newest.toReversed();
+  return { rows, history, webhooks, receipts, related, channels, contradictions, ...known };
 }
 
 interface DetailFacts {
