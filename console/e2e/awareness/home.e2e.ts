@@ -64,12 +64,12 @@ test('Home compares today with the same weekday, and counts success by one rule 
   await tile.waitFor();
   assert.match((await tile.getAttribute('title')) ?? '', /failed or expired/);
   // 5 of 7 that have ended: 4 deposits and 1 withdrawal succeeded, 1 failed, 1 expired.
-  await tile.getByText(/71.%/).waitFor({ timeout: 30_000 });
+  await tile.getByText(/71%/).waitFor({ timeout: 30_000 });
   assert.match(await tile.innerText(), /a week ago at this time/);
   // The days before today had no payments, which is a gap and not a rate of 0.
   const drawn = await tile.locator('.sparkline polyline').getAttribute('points');
   assert.match(drawn ?? '', /^120\.0,\S+ 120\.0,\S+$/);
-  await page.locator('.tile').filter({ hasText: 'Time to confirm' }).getByText('95 %').waitFor();
+  await page.locator('.tile').filter({ hasText: 'Time to confirm' }).getByText('95%').waitFor();
   await page.getByRole('img', { name: 'Success rate', exact: true }).waitFor();
   assert.equal(await page.locator('.chart [data-unfinished]').count(), 4);
   await page.getByText('Show the figures').click();

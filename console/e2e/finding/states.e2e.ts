@@ -30,7 +30,7 @@ test('an empty list says what will appear there and has one thing to do', async 
   const { page, complaints } = await open();
   for (const [path, sentence] of Object.entries(EMPTY)) {
     await show(page, `${running.consoleUrl}${path}`);
-    const state = page.locator('main .state');
+    const state = page.locator('main .state', { hasText: sentence });
     await state.getByText(sentence).waitFor();
     assert.equal(await state.locator('.state-mark').count(), 1, path);
     assert.equal(await state.locator('a, button').count(), 1, path);

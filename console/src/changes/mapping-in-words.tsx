@@ -78,6 +78,8 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
       : [`${feeIs} ${amountHasFee === true ? fees.within : fees.besides}`],
   leftOut: ({ leftOut }, words) => saidRows(leftOut, words).map(words.mapping.says.leftOut),
   feeRows: ({ feeRows }, words) => saidRows(feeRows, words).map(words.mapping.says.feeRow),
+  reversalRows: ({ reversalRows }, words) =>
+    saidRows(reversalRows, words).map(words.mapping.says.reversalRow),
   expected: ({ expected = {} }, { mapping: { says } }) =>
     Object.entries(expected).map(([name, values]) =>
       says.expected(name, listed(values.map((value) => value.replace(OWN, says.number)))),

@@ -7,6 +7,7 @@ export const FILE_PROBLEMS = [
   'file_unpacks_too_large',
   'file_cut',
   'file_without_sheet',
+  'file_of_several_tables',
   'file_unreadable',
   'file_too_slow',
 ] as const;

@@ -6,11 +6,16 @@ const MOST_BYTES = 256 * 2 ** 20;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 
-/** Reads files of a ZIP archive by their names, or returns `null` for a missing name. */
-function openZip(archive: Buffer): (name: string) => Buffer | null {
+interface Zip {
+  readonly names: readonly string[];
+  /** `null` for a missing name. */
+  readonly read: (name: string) => Buffer | null;
+}
+
+function openZip(archive: Buffer): Zip {
   const entries = listEntries(archive);
   let left = MOST_BYTES;
-  return (name) => {
+  const read = (name: string): Buffer | null => {
     const entry = entries.get(name);
     if (entry === undefined) return null;
     const start = entry.offset + 30;
@@ -24,6 +29,7 @@ function openZip(archive: Buffer): (name: string) => Buffer | null {
     if (left <= 0) throw new FileProblem('file_unpacks_too_large');
     return file;
   };
+  return { names: [...entries.keys()], read };
 }
 
 function unpack(packed: Buffer, most: number): Buffer {
@@ -76,13 +82,48 @@ export interface FileRow {
   readonly isOpen?: boolean;
 }
 
-/** The rows of the first sheet. No entity but XML's own is resolved, and no formula run. */
+/**
+ * The rows of the sheet that has the most: another may be a cover. No entity but XML's own is
+ * resolved, and no formula run.
+ */
 export function readXlsx(file: Buffer): Generator<FileRow> {
-  const read = openZip(file);
-  const sheet = read('xl/worksheets/sheet1.xml');
-  if (sheet === null) throw new FileProblem('file_without_sheet');
-  const shared = read('xl/sharedStrings.xml');
-  return rowsOf(sheet.toString('utf8'), shared === null ? [] : textsOf(shared.toString('utf8')));
+  const { names, read } = openZip(file);
+  const [first, ...others] = names
+    .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .flatMap((name) => read(name) ?? [])
+    .map((xml) => ({ xml, rows: countOf(xml, '<row') }))
+    .sort((a, b) => b.rows - a.rows);
+  if (first === undefined) throw new FileProblem('file_without_sheet');
+  const stored = read('xl/sharedStrings.xml');
+  const shared = stored === null ? [] : textsOf(stored.toString('utf8'));
+  const headings = headingsOf(first.xml, others.length === 0 ? 0 : MOST_HEADINGS, shared);
+  const isContinued = others.some(
+    ({ xml }) => !headings.isDisjointFrom(headingsOf(xml, MOST_HEADINGS, shared)),
+  );
+  if (isContinued) throw new FileProblem('file_of_several_tables');
+  return rowsOf(first.xml.toString('utf8'), shared);
+}
+
+function countOf(xml: Buffer, text: string): number {
+  let count = 0;
+  for (let at = xml.indexOf(text); at >= 0; at = xml.indexOf(text, at + 1)) count += 1;
+  return count;
+}
+
+/** Headings stand in one of the first rows. */
+const MOST_HEADINGS = 40;
+const FIRST_BYTES = 2 ** 20;
+/** So few texts may be the same in a cover and in a table. */
+const FEWEST_CELLS = 4;
+
+/** The first rows of a sheet that may be headings. */
+function headingsOf(xml: Buffer, most: number, shared: readonly string[]): ReadonlySet<string> {
+  const rows = most === 0 ? [] : rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(most);
+  const filled = [...rows].map(({ cells }) => cells.filter((cell) => cell.trim() !== ''));
+  return new Set(
+    filled.filter(({ length }) => length >= FEWEST_CELLS).map((cells) => cells.join('\n')),
+  );
 }
 
 function textsOf(xml: string): readonly string[] {

@@ -74,7 +74,7 @@ export function replacedColumns(
 }
 
 /** What rows may be besides payments that happened. */
-export const ROW_KINDS = ['leftOut', 'failedRows', 'feeRows'] as const;
+export const ROW_KINDS = ['leftOut', 'failedRows', 'feeRows', 'reversalRows'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /** What is most often a part of a text, the likeliest first. */

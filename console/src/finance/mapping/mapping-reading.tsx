@@ -1,5 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { StatementLook } from '../../api/types.ts';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/figures.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { sayNumber } from '../../words/format.ts';
@@ -77,35 +78,43 @@ export function ReadLines({ look }: { readonly look: StatementLook }) {
   const { mapping: words, finance } = useWords();
   if (look.lines.length === 0) return null;
   return (
-    <Table
-      label={words.readAs}
-      caption={words.readAs}
-      rows={look.lines}
-      keyOf={({ row }) => String(row)}
-      columns={[
-        { head: words.row, cell: ({ row }) => row },
-        { head: finance.when, cell: ({ at }) => <Time at={at} /> },
-        {
-          head: finance.other,
-          from: 2,
-          cell: ({ other }) => (other === null ? '–' : sayNumber(other)),
-        },
-        {
-          head: finance.operatorId,
-          kind: 'id',
-          from: 2,
-          cell: ({ operator_tx_id: id }) => <span className="code">{id}</span>,
-        },
-        { head: finance.amount, kind: 'figure', cell: (line) => sayMovement(line, finance) },
-        ...feeColumn(look.lines, finance),
-        {
-          head: words.columns.balance,
-          kind: 'figure',
-          from: 2,
-          cell: (line) => <Balance line={line} />,
-        },
-      ]}
-    />
+    <>
+      <Facts>
+        <Fact name={finance.lines}>{finance.linesOf(look.count, look.failed)}</Fact>
+        <Fact name={finance.cameIn}>{formatBalance(look.in_xaf)}</Fact>
+        <Fact name={finance.wentOut}>{formatBalance(look.out_xaf)}</Fact>
+        <Fact name={finance.fees}>{formatBalance(look.fees_xaf)}</Fact>
+      </Facts>
+      <Table
+        label={words.readAs}
+        caption={words.readAs}
+        rows={look.lines}
+        keyOf={({ row }) => String(row)}
+        columns={[
+          { head: words.row, cell: ({ row }) => row },
+          { head: finance.when, cell: ({ at }) => <Time at={at} /> },
+          {
+            head: finance.other,
+            from: 2,
+            cell: ({ other }) => (other === null ? '–' : sayNumber(other)),
+          },
+          {
+            head: finance.operatorId,
+            kind: 'id',
+            from: 2,
+            cell: ({ operator_tx_id: id }) => <span className="code">{id}</span>,
+          },
+          { head: finance.amount, kind: 'figure', cell: (line) => sayMovement(line, finance) },
+          ...feeColumn(look.lines, finance),
+          {
+            head: words.columns.balance,
+            kind: 'figure',
+            from: 2,
+            cell: (line) => <Balance line={line} />,
+          },
+        ]}
+      />
+    </>
   );
 }
 

@@ -31,6 +31,7 @@ const TRIED: Readonly<Record<RowKind, (look: StatementLook) => readonly TriedPat
   leftOut: (look) => look.left_out,
   failedRows: (look) => look.failed_rows,
   feeRows: (look) => look.fee_rows,
+  reversalRows: (look) => look.reversal_rows,
 };
 
 function NewRows({ look, mapping, onEdit }: ColumnTableProps) {
@@ -59,7 +60,7 @@ function NewRows({ look, mapping, onEdit }: ColumnTableProps) {
       />
       <TextInput
         label={words.rows.text}
-        description={kind === 'feeRows' ? words.rows.feeHint : words.rows.hint}
+        description={words.rows.hints[kind]}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -72,6 +72,7 @@ export const enMapping = {
       leftOut: (row: string) => `No payment: rows with “${row}”`,
       failedRow: (row: string) => `Failed payments: rows with “${row}”`,
       feeRow: (row: string) => `The fee of the payment with their ID: rows with “${row}”`,
+      reversalRow: (row: string) => `They take back the payment with that ID: rows with “${row}”`,
       expected: (name: string, values: string) => `Each line must say in “${name}”: ${values}`,
       above: (text: string) => `This must stand above the table: ${text}`,
       number: 'our number',
@@ -112,21 +113,26 @@ export const enMapping = {
     feeIs: 'The fee',
     fees: {
       besides: 'is charged on top of the amount',
-      within: 'is in the amount already (net amount)',
+      within: 'is in the amount already: the balance changes by the amount alone',
     },
     rows: {
       where: 'Rows with a text',
       firstCell: 'in their first cell',
       says: (name: string) => `in “${name}”`,
       text: 'Text',
-      hint: 'A word is enough, such as TOTAL; {skip} is any text',
-      feeHint:
-        'A word is enough, such as FEE; or “Fee for {value}”, if the payment’s ID stands where {value} is',
+      hints: {
+        leftOut: 'A word is enough, such as TOTAL; {skip} is any text',
+        failedRows: 'A word is enough, such as REJECTED; {skip} is any text',
+        feeRows:
+          'A word is enough, such as FEE; or “Fee for {value}”, if the payment’s ID stands where {value} is',
+        reversalRows: '“Reversal of {value}”: the payment’s ID stands where {value} is',
+      },
       are: 'What they are',
       kinds: {
         leftOut: 'no payments',
         failedRows: 'payments that failed',
         feeRows: 'fees of the payment with the same ID',
+        reversalRows: 'reversals of the payment with that ID',
       },
       fits: (count: number, rows: string) =>
         count === 0 ? 'no line has it' : `${lines(count)}: ${rows}`,
@@ -150,6 +156,7 @@ export const enMapping = {
       leftOut: 'the text of rows that are no payments',
       failedRows: 'the text of rows of failed payments',
       feeRows: 'the text of rows of fees',
+      reversalRows: 'the text of rows of reversals',
       patterns: 'the wording of a value in a text',
       directionWords: 'the words that say which way money went',
     },

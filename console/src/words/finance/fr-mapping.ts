@@ -71,6 +71,8 @@ export const frMapping: MappingWords = {
       leftOut: (row) => `Pas un paiement : les lignes avec « ${row} »`,
       failedRow: (row) => `Paiements échoués : les lignes avec « ${row} »`,
       feeRow: (row) => `Frais du paiement de même identifiant : les lignes avec « ${row} »`,
+      reversalRow: (row) =>
+        `Annulation du paiement qui a cet identifiant : les lignes avec « ${row} »`,
       expected: (name, values) => `Chaque ligne doit avoir dans « ${name} » : ${values}`,
       above: (text) => `Doit figurer au-dessus du tableau : ${text}`,
       number: 'notre numéro',
@@ -120,21 +122,27 @@ export const frMapping: MappingWords = {
     feeIs: 'Les frais',
     fees: {
       besides: 's’ajoutent au montant',
-      within: 'sont déjà dans le montant (montant net)',
+      within: 'sont déjà dans le montant : le solde change du seul montant',
     },
     rows: {
       where: 'Lignes avec un texte',
       firstCell: 'dans leur première cellule',
       says: (name) => `dans « ${name} »`,
       text: 'Texte',
-      hint: 'Un mot suffit, comme TOTAL ; {skip} remplace n’importe quel texte',
-      feeHint:
-        'Un mot suffit, comme FRAIS ; ou « Frais sur {value} », si l’identifiant du paiement est à la place de {value}',
+      hints: {
+        leftOut: 'Un mot suffit, comme TOTAL ; {skip} remplace n’importe quel texte',
+        failedRows: 'Un mot suffit, comme REJETÉ ; {skip} remplace n’importe quel texte',
+        feeRows:
+          'Un mot suffit, comme FRAIS ; ou « Frais sur {value} », si l’identifiant du paiement est à la place de {value}',
+        reversalRows:
+          '« Annulation de {value} » : l’identifiant du paiement est à la place de {value}',
+      },
       are: 'Ce que c’est',
       kinds: {
         leftOut: 'pas des paiements',
         failedRows: 'des paiements échoués',
         feeRows: 'les frais du paiement de même identifiant',
+        reversalRows: 'l’annulation du paiement qui a cet identifiant',
       },
       fits: (count, rows) =>
         count === 0 ? 'aucune ligne ne l’a' : `${frenchPlural(count, 'ligne', 'lignes')} : ${rows}`,
@@ -158,6 +166,7 @@ export const frMapping: MappingWords = {
       leftOut: 'le texte des lignes qui ne sont pas des paiements',
       failedRows: 'le texte des lignes de paiements échoués',
       feeRows: 'le texte des lignes de frais',
+      reversalRows: 'le texte des lignes d’annulation',
       patterns: 'la formulation d’une valeur dans un texte',
       directionWords: 'les mots qui donnent le sens',
     },

@@ -190,7 +190,9 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   file_too_many_cells: 'Le fichier a trop de cellules, dont la plupart sont peut-être vides.',
   file_unpacks_too_large: 'Le fichier devient trop volumineux une fois décompressé.',
   file_cut: 'Le fichier est incomplet, ou n’est ni un CSV ni un XLSX.',
-  file_without_sheet: 'Le fichier n’a pas de première feuille.',
+  file_without_sheet: 'Le fichier n’a pas de feuille.',
+  file_of_several_tables:
+    'Plusieurs de ses feuilles ont les mêmes en-têtes : enregistrez chacune dans un fichier à part.',
   file_unreadable: 'Le fichier est illisible.',
   file_too_slow: 'La lecture du fichier a pris trop de temps ou trop de mémoire.',
   statement_of_no_form: 'Aucune ligne n’a les noms de colonnes d’un relevé connu.',
@@ -209,6 +211,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Dans {percent} % des lignes d’argent sorti, l’autre partie est notre propre numéro. Indiquez les colonnes de l’expéditeur et du destinataire : l’autre partie est celui des deux qui n’est pas nous.',
   statement_party_repeats:
     'Dans {percent} % des lignes d’argent sorti, l’autre partie est {text}. Vérifiez dans le fichier que cette colonne nomme les destinataires.',
+  statement_reversals_as_payments:
+    'Des lignes qui disent reprendre un paiement sont lues comme des paiements : lignes {text}. Dites sous « Lignes avec un texte » comment elles le nomment.',
   statement_fees_as_payments:
     '{percent} % des lignes d’argent sorti parlent de frais et comptent comme des paiements. Si ce sont les frais d’autres paiements, indiquez plus bas quelles lignes sont des frais.',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',

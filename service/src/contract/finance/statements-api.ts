@@ -181,6 +181,9 @@ const Look = Type.Object({
   fee_rows: Type.Array(TriedPattern, {
     description: 'Rows that are fees of other rows, in the order of the mapping.',
   }),
+  reversal_rows: Type.Array(TriedPattern, {
+    description: 'Rows that take back other rows, in the order of the mapping.',
+  }),
   lines: Type.Array(
     Type.Object({
       ...Line.properties,
@@ -190,6 +193,7 @@ const Look = Type.Object({
     { description: 'The first lines that could be read.' },
   ),
   count: Type.Integer({ description: 'How many lines could be read.' }),
+  ...Type.Pick(Preview, ['failed', 'in_xaf', 'out_xaf', 'fees_xaf']).properties,
   agrees: nullableOneOf(READING_PROOFS, { description: 'What in the file agrees with it.' }),
   proof: nullableOneOf(READING_PROOFS, {
     description:

@@ -254,7 +254,7 @@ const COMPARE_STATEMENTS = `
   from found
   on conflict on constraint one_difference_per_payment do update
     set transaction_id = excluded.transaction_id, ours_cents = excluded.ours_cents,
-        theirs_cents = excluded.theirs_cents, our_state = excluded.our_state,
+        theirs_cents = excluded.theirs_cents, at = excluded.at, our_state = excluded.our_state,
         found_at = case when d.closed_at is null then d.found_at else excluded.found_at end,
         closed_at = null, settled_by = null, settled_because = null
     -- An explanation was of these facts.

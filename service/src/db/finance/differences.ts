@@ -63,7 +63,8 @@ export function listDifferences(
              select l.direction, l.is_computed from statement_lines l
              where l.wallet = d.wallet and l.operator = d.operator
                and l.operator_tx_id = d.operator_tx_id
-             order by d.theirs_cents in (l.amount_cents, l.fee_cents) desc limit 1) l on true
+             order by l.at = d.at desc, d.theirs_cents in (l.amount_cents, l.fee_cents) desc
+             limit 1) l on true
            where d.closed_at is null
            order by d.found_at, d.at limit $1`,
     values: [limit],
@@ -92,6 +93,8 @@ export interface DifferenceLine {
   readonly balanceCents: number | null;
   readonly at: Date;
   readonly isComputed: boolean;
+  /** The statement has this id for money that came and for money that left. */
+  readonly isOfBoth: boolean;
 }
 
 export async function lockDifference(
@@ -108,26 +111,40 @@ export async function lockDifference(
                   d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
                   l.direction, l.other, l.amount_cents as "amountCents",
                   l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at,
-                  l.is_computed as "isComputed"
+                  l.is_computed as "isComputed",
+                  exists (select from statement_lines b
+                          where b.wallet = l.wallet and b.operator = l.operator
+                            and b.operator_tx_id = l.operator_tx_id and not b.is_failed
+                            and b.direction <> l.direction) as "isOfBoth"
            from statement_differences d
            left join statement_lines l
              on l.wallet = d.wallet and l.operator = d.operator
                and l.operator_tx_id = d.operator_tx_id and not l.is_failed
                and l.amount_cents = d.theirs_cents
            where d.id = $1
-           order by l.at limit 1
+           -- Of two lines with one id the one that the books do not have.
+           order by exists (
+                      select from book_entries e
+                      where e.cause = 'payment:' || l.operator || ':' || l.operator_tx_id
+                        and case l.direction
+                              when 'in' then e.rule in ('payment_in', 'topped_up',
+                                                        'came_from_own_wallet')
+                              else e.rule in ('moved_out', 'left_for_own_wallet') end),
+                    l.at limit 1
            for update of d`,
     values: [id],
   });
   if (row === undefined) return null;
-  const { direction, amountCents, feeCents, at, isComputed, other, balanceCents, ...rest } = row;
+  const { direction, amountCents, feeCents, at, isComputed, other, balanceCents, ...facts } = row;
+  const { isOfBoth, ...rest } = facts;
   const line =
     direction !== null &&
     amountCents !== null &&
     feeCents !== null &&
     at !== null &&
-    isComputed !== null
-      ? { direction, amountCents, feeCents, at, isComputed, other, balanceCents }
+    isComputed !== null &&
+    isOfBoth !== null
+      ? { direction, amountCents, feeCents, at, isComputed, other, balanceCents, isOfBoth }
       : null;
   return { ...rest, line };
 }

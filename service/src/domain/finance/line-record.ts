@@ -22,9 +22,11 @@ export function recordOf(
     readonly amountCents: number;
     /** The other number is ours, too. */
     readonly isBetweenOwn: boolean;
+    /** Money that came with the id of money that left is no player's payment: it came back. */
+    readonly isOfBoth: boolean;
   },
 ): LineRecord | null {
-  const { wallet, direction, other, amountCents, isBetweenOwn } = line;
+  const { wallet, direction, other, amountCents, isBetweenOwn, isOfBoth } = line;
   if (amountCents % 100 !== 0) return null;
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
   if (kind === 'reversed') return { kind: 'reversal' };
@@ -32,7 +34,8 @@ export function recordOf(
   // Players pay to a number or a pool; a wallet with a third part only pays out.
   const [, number, providerWallet] = wallet.split(':');
   const payer = normaliseMsisdn(other ?? '');
-  const isPayment = direction === 'in' && !isBetweenOwn && providerWallet === undefined;
+  const isOfPlayer = direction === 'in' && !isBetweenOwn && !isOfBoth;
+  const isPayment = isOfPlayer && providerWallet === undefined;
   if (!isPayment || number === undefined || payer.kind !== 'valid') return { kind: 'move' };
   return { kind: 'receipt', payer: payer.msisdn, line: isPool(wallet) ? wallet : number };
 }

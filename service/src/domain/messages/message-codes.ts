@@ -110,7 +110,9 @@ export const STATEMENT_MESSAGES = {
   file_too_many_cells: 'The file has too many cells, most of which may be empty.',
   file_unpacks_too_large: 'The file is too large when it is unpacked.',
   file_cut: 'The file is cut, or neither CSV nor XLSX.',
-  file_without_sheet: 'The file has no first sheet.',
+  file_without_sheet: 'The file has no sheet.',
+  file_of_several_tables:
+    'Several of its sheets have the same headings: save each of them as a file of its own.',
   file_unreadable: 'The file cannot be read.',
   file_too_slow: 'Reading the file took too long or too much memory.',
   statement_of_no_form: 'No row has the names of the columns of any known statement.',
@@ -128,6 +130,8 @@ export const STATEMENT_MESSAGES = {
     'In {percent} % of the lines with money that left, the other party is our own number. Name the columns of sender and recipient: the other one of the two is the party.',
   statement_party_repeats:
     'In {percent} % of the lines with money that left, the other party is {text}. Compare with the file whether this column names the recipients.',
+  statement_reversals_as_payments:
+    'Rows that say that they take a payment back are read as payments: lines {text}. Say under “Rows with a text” how they name it.',
   statement_fees_as_payments:
     '{percent} % of the lines with money that left name a fee and count as payments. If they are fees of other payments, say below which rows are fees.',
   row_without_id: 'It has no id of the operator.',

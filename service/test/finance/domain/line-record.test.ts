@@ -12,6 +12,7 @@ const LINE = {
   other: '+237670000001',
   amountCents: 50_000,
   isBetweenOwn: false,
+  isOfBoth: false,
 } as const;
 const RECEIPT = { kind: 'receipt', payer: LINE.other, line: '+237670000000' };
 
@@ -23,6 +24,7 @@ test('a payment of a player becomes a receipt, whatever else moved the wallet a 
     { ...LINE, other: null },
     { ...LINE, other: '990011' },
     { ...LINE, isBetweenOwn: true },
+    { ...LINE, isOfBoth: true },
     { ...LINE, wallet: `${LINE.wallet}:disbursement` },
   ];
   for (const line of others) assert.deepEqual(recordOf('paid_not_ours', line), { kind: 'move' });

@@ -113,6 +113,19 @@ test('a line that names no player is booked as what it was', async () => {
   );
 });
 
+test('money that came back under the id of money that left is no payment of a player', async () => {
+  const payee = '+237670777776';
+  await importLines(['9900000060', LINE, payee], ['9900000060', payee, LINE]);
+  const wallet = `wallet ${WALLET}`;
+  await assertBooksChange(database, { [wallet]: -500, 'moved_outside ': 500 }, () =>
+    recordByTwo('9900000060'),
+  );
+  await assertBooksChange(database, { [wallet]: 500, 'moved_outside ': -500 }, () =>
+    recordByTwo('9900000060'),
+  );
+  assert.equal((await openIds())['9900000060'], undefined);
+});
+
 test('a line with a formula stays marked, in its difference and for the second person', async () => {
   const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;

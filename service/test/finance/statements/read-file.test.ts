@@ -85,6 +85,23 @@ for (const [name, encode] of Object.entries(ENCODINGS)) {
   });
 }
 
+test('of several sheets the table is read, and two tables with one heading are refused', async () => {
+  const row = (...cells: readonly string[]) =>
+    `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+  const cover = row('Account', '650000000') + row('Period', 'November');
+  const table = row('Date', 'Id', 'Amount', 'Balance') + row('1', '2', '3', '4').repeat(3);
+  for (const file of [xlsxWith(cover, table), xlsxWith(table, cover)]) {
+    const read = await rowsOf(file);
+    assert.ok(read.kind === 'rows');
+    assert.deepEqual(read.rows[0]?.cells, ['Date', 'Id', 'Amount', 'Balance']);
+    assert.equal(read.rows.length, 4);
+  }
+  const several = await rowsOf(xlsxWith(table, cover, row('Date', 'Id', 'Amount', 'Balance')));
+  assert.deepEqual(several.kind === 'refused' && several.problems[0]?.problem, {
+    code: 'file_of_several_tables',
+  });
+});
+
 test('what only Windows has is read, and a separator that the file names is believed', async () => {
   const file = Buffer.concat([Buffer.from('sep=,\r\na;b,c'), Buffer.from([0x92, 0x0a])]);
   assert.deepEqual(await cellsOf(file), [['a;b', 'c’']]);

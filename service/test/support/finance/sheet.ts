@@ -16,25 +16,32 @@ export async function rowsOf(file: Buffer, limits: ReadLimits = READ_LIMITS) {
   return look.kind === 'look' ? { kind: 'rows' as const, rows: look.rows } : look;
 }
 
-/** A workbook whose first sheet has just this XML; it says of itself that it unpacks to nothing. */
-export function xlsxWith(rows: string): Buffer {
-  const name = Buffer.from('xl/worksheets/sheet1.xml');
-  const packed = deflateRawSync(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(8, 8);
-  local.writeUInt16LE(name.length, 26);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(8, 10);
-  entry.writeUInt32LE(packed.length, 20);
-  entry.writeUInt16LE(name.length, 28);
+/** A workbook whose sheets have just this XML; it says of itself that it unpacks to nothing. */
+export function xlsxWith(...sheets: readonly string[]): Buffer {
+  const files: Buffer[] = [];
+  const entries: Buffer[] = [];
+  for (const [index, rows] of sheets.entries()) {
+    const name = Buffer.from(`xl/worksheets/sheet${index + 1}.xml`);
+    const packed = deflateRawSync(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(Buffer.concat(files).length, 42);
+    files.push(local, name, packed);
+    entries.push(entry, name);
+  }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length + name.length, 12);
-  end.writeUInt32LE(local.length + name.length + packed.length, 16);
-  return Buffer.concat([local, name, packed, entry, name, end]);
+  end.writeUInt16LE(sheets.length, 10);
+  end.writeUInt32LE(Buffer.concat(entries).length, 12);
+  end.writeUInt32LE(Buffer.concat(files).length, 16);
+  return Buffer.concat([...files, ...entries, end]);
 }
 
 /** 250 000 × 200 cells with nothing in them, in about 14 kB, below these rows. */

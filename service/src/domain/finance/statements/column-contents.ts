@@ -1,4 +1,5 @@
 import { normaliseLine } from '../../lines/line.ts';
+import { OPERATORS } from '../../operators/operator.ts';
 import type { Column, StatementMapping } from './mapping.ts';
 import { partyOf, plainText } from './read-line.ts';
 import { proposePatterns, type ValueWithin } from './text-pattern.ts';
@@ -56,7 +57,7 @@ export function findNumber(text: string): ValueWithin | null {
  * The longest word with a digit that could be an id: no phone number, day, time or amount. Of two,
  * such as those of what was taken back and of its return, the first or the last.
  */
-function findId(text: string, which: 'first' | 'last' = 'first'): ValueWithin | null {
+export function findId(text: string, which: 'first' | 'last' = 'first'): ValueWithin | null {
   const isId = (word: string) =>
     isIdText(word) && !isNumber(word) && !isDay(word) && !/^\d{1,3}(?:[.,]\d{3})*$/.test(word);
   const ids = text
@@ -177,6 +178,12 @@ export function hintOf(
   return HINTS[column].some((word) => ` ${folded} `.includes(` ${word} `)) ? 1 : 0;
 }
 
+/** Not of an aggregator, a platform or a bank. */
+export function namesOperator(name: string): boolean {
+  const folded = ` ${fold(name)} `;
+  return [...OPERATORS, 'operateur', 'operator'].some((word) => folded.includes(` ${word} `));
+}
+
 /** Other forms of the words of failure than a mapping names. */
 const FAILURE = /^(?:rejet|refus|echec|echou|fail|declin|unsuccess|cancel|annulee?s?$)/;
 
@@ -196,6 +203,11 @@ export function failureIn(
 /** Whether a text says that a row is a fee. */
 export function namesFee(text: string): boolean {
   return /\b(?:frais|fees?|commissions?|charges?|taxes?|tax|tva|vat)\b/.test(fold(text));
+}
+
+/** Whether a text says that a row takes another one back. */
+export function namesReversal(text: string): boolean {
+  return /\b(?:annul|revers|extourn|contrepass|cancel)/.test(fold(text));
 }
 
 /** How a word of a direction begins, without accents and capitals. */

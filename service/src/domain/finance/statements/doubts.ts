@@ -1,6 +1,6 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
-import { namesFee } from './column-contents.ts';
+import { namesFee, namesReversal } from './column-contents.ts';
 import type { SheetRow } from './find-table.ts';
 import type { StatementLine } from './read-line.ts';
 
@@ -19,6 +19,27 @@ interface Doubtful {
 
 /** What balances and sums do not show: of whom the lines are, and whether they are payments. */
 export function doubtsOf(read: Doubtful): readonly Message[] {
+  return [...reversalDoubts(read), ...doubtsOfLeft(read)];
+}
+
+/** What came back would count as a payment of a player, under an id of its own. */
+function reversalDoubts({ lines, rows }: Doubtful): readonly Message[] {
+  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
+  const isUnpaired = ({ row, operatorTxId, direction, isFailed }: StatementLine) => {
+    const cells = cellsOf.get(row) ?? [];
+    const hasOwnId = cells.some((cell) => cell.trim() === operatorTxId);
+    const isPair = (one: StatementLine) =>
+      one.operatorTxId === operatorTxId && one.direction !== direction;
+    return !isFailed && hasOwnId && cells.some(namesReversal) && !lines.some(isPair);
+  };
+  const rowsOf = lines.filter(isUnpaired).map(({ row }) => row);
+  const text = rowsOf.slice(0, ROWS_NAMED).join(', ');
+  return text === '' ? [] : [{ code: 'statement_reversals_as_payments', params: { text } }];
+}
+
+const ROWS_NAMED = 5;
+
+function doubtsOfLeft(read: Doubtful): readonly Message[] {
   const left = read.lines.filter(({ direction, isFailed }) => direction === 'out' && !isFailed);
   if (left.length < FEWEST_LINES) return [];
   return [...partyDoubts(left, read), ...feeDoubts(left, read)];

@@ -37,6 +37,7 @@ export interface StatementLook {
   readonly leftOut: readonly TriedPattern[];
   readonly failedRows: readonly TriedPattern[];
   readonly feeRows: readonly TriedPattern[];
+  readonly reversalRows: readonly TriedPattern[];
   readonly lines: readonly StatementLine[];
   readonly agrees: ReadingProof | null;
   readonly proof: ReadingProof | null;
@@ -152,7 +153,7 @@ function tryPatterns(
   mapping: Fields,
   rows: readonly SheetRow[],
   header: number,
-): Pick<StatementLook, 'parts' | 'leftOut' | 'failedRows' | 'feeRows'> {
+): Pick<StatementLook, 'parts' | 'leftOut' | 'failedRows' | 'feeRows' | 'reversalRows'> {
   const names = (rows[header]?.cells ?? []).map(fold);
   const isHeading = ({ cells }: SheetRow) =>
     names.every((name, at) => fold(cells[at] ?? '') === name);
@@ -194,6 +195,7 @@ function tryPatterns(
     leftOut: shown(leftOut),
     failedRows: shown(tryRows(mapping['failedRows'])),
     feeRows: shown(tryRows(mapping['feeRows'])),
+    reversalRows: shown(tryRows(mapping['reversalRows'])),
   };
 }
 

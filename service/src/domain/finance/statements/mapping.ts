@@ -63,6 +63,8 @@ export interface StatementMapping {
   readonly leftOut?: readonly RowPattern[];
   /** Rows that are the fee of the payment with their id, or with the id where `{value}` stands. */
   readonly feeRows?: readonly RowPattern[];
+  /** Rows that take back the payment with the id that stands where `{value}` is. */
+  readonly reversalRows?: readonly RowPattern[];
   /** What a column must say in every line, by its name; `{number}` is the wallet's own number. */
   readonly expected?: Readonly<Record<string, readonly string[]>>;
   /** Texts that a cell above the table must contain; `{number}` is the wallet's own number. */
@@ -122,8 +124,9 @@ export function neededColumns({
 
 /** The columns that it names itself: without one of them, rows would be taken for what they are not. */
 export function namedColumns(mapping: StatementMapping): readonly string[] {
-  const { operators, leftOut = [], failedRows = [], feeRows = [] } = mapping;
-  return [operators, ...leftOut, ...failedRows, ...feeRows].flatMap((one) => one?.column ?? []);
+  const { operators, leftOut = [], failedRows = [], feeRows = [], reversalRows = [] } = mapping;
+  const rows = [...leftOut, ...failedRows, ...feeRows, ...reversalRows];
+  return [operators, ...rows].flatMap((one) => one?.column ?? []);
 }
 
 export interface StatementProblem {
@@ -239,6 +242,7 @@ const FIELDS = {
   amountHasFee: orNone(isBoolean),
   leftOut: orNone(areRows),
   feeRows: orNone(areRows),
+  reversalRows: orNone(areRows),
   expected: orNone((value) => isObject(value) && Object.values(value).every(listOf(isText))),
   expectedAbove: orNone(listOf(isText)),
   endsWithoutBreak: orNone(isBoolean),

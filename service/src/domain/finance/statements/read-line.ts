@@ -251,7 +251,7 @@ export function plainText(cell: string): string {
 /** A cell may be as long as the file. */
 const MOST_QUOTED = 100;
 
-function unclear(code: CodesWith<typeof STATEMENT_MESSAGES, 'text'>, text: string): Message {
+export function unclear(code: CodesWith<typeof STATEMENT_MESSAGES, 'text'>, text: string): Message {
   return { code, params: { text: text.slice(0, MOST_QUOTED) } };
 }
 

@@ -10,6 +10,7 @@ import {
   hiddenStatusFinder,
   MOST_ABOVE,
   type SheetRow,
+  statusReader,
 } from './find-table.ts';
 import type { StatementMapping, StatementProblem } from './mapping.ts';
 import { proveReading, type ReadingProven } from './prove-reading.ts';
@@ -19,6 +20,7 @@ import {
   plainText,
   type SignedLine,
   type StatementLine,
+  unclear,
 } from './read-line.ts';
 import {
   isNewestFirst,
@@ -146,6 +148,8 @@ function rowReader(table: FoundTable, { number, kind, above }: ReadRows): RowRea
   const leftOut = rowMatcher(table.mapping.leftOut, table.head);
   const failedRow = failedRowReader(table);
   const feeRow = rowMatcher(table.mapping.feeRows, table.head);
+  const reversalRow = rowMatcher(table.mapping.reversalRows, table.head);
+  const readStatus = statusReader(table);
   const unexpectedIn = constantsReader(table, number);
   const head = table.head.map(fold);
   const width = head.findLastIndex((name) => name !== '') + 1;
@@ -167,12 +171,24 @@ function rowReader(table: FoundTable, { number, kind, above }: ReadRows): RowRea
     const isLine = !('code' in line);
     if (leftOut(cells) !== null) return isLine ? { code: 'row_left_out_pays' } : null;
     if (!isLine && isHeading(cells)) return null;
-    if (!isLine) return line;
-    const said = feeRow(cells);
-    const feeOf = said === '' ? line.operatorTxId : said && spellId(line.operator, said);
     const failed = failedRow(cells);
+    if (!isLine && line.code === 'row_without_id') {
+      // Portals name no id of what never was.
+      const status = plainText(cells[table.places.status ?? -1] ?? '');
+      const said = failed === true ? 'failed' : readStatus(status);
+      if (said === 'failed') return null;
+      return said === null && status !== '' ? unclear('row_status_unclear', status) : line;
+    }
+    if (!isLine) return line;
     if (typeof failed !== 'boolean') return failed;
-    return unexpectedIn(cells) ?? { ...line, isFailed: line.isFailed || failed, feeOf };
+    const { operator, operatorTxId: own } = line;
+    const nameIn = (found: string | null) => found && spellId(operator, found);
+    const said = feeRow(cells);
+    const feeOf = said === '' ? own : nameIn(said);
+    // An id in the other direction is that of what was taken back.
+    const operatorTxId = nameIn(reversalRow(cells)) || own;
+    const isFailed = line.isFailed || failed;
+    return unexpectedIn(cells) ?? { ...line, operatorTxId, isFailed, feeOf };
   };
 }
 

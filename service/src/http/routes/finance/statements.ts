@@ -249,6 +249,7 @@ const NOTHING_READ = {
   leftOut: [],
   failedRows: [],
   feeRows: [],
+  reversalRows: [],
   lines: [],
   agrees: null,
   proof: null,
@@ -281,15 +282,34 @@ function toLook(answer: StatementLook | RefusedFile) {
     left_out: looked.leftOut.map(toTried),
     failed_rows: looked.failedRows.map(toTried),
     fee_rows: looked.feeRows.map(toTried),
+    reversal_rows: looked.reversalRows.map(toTried),
     lines: lines.slice(0, MOST_SHOWN).map((line) => ({
       ...toLine(line),
       balance_xaf: line.balanceCents === null ? null : line.balanceCents / 100,
       breaks: breaks.has(line.row),
     })),
     count: lines.length,
+    ...sumsOf(lines),
     agrees: looked.agrees,
     proof: looked.proof,
     doubts: looked.doubts.map(toMessageBody),
+  };
+}
+
+function sumsOf(lines: readonly StatementLine[]) {
+  const done = lines.filter(({ isFailed }) => !isFailed);
+  const sum = (some: readonly StatementLine[], of: 'amountCents' | 'feeCents') =>
+    some.reduce((cents, line) => cents + line[of], 0) / 100;
+  const moved = (way: StatementLine['direction']) =>
+    sum(
+      done.filter(({ direction }) => direction === way),
+      'amountCents',
+    );
+  return {
+    failed: lines.length - done.length,
+    in_xaf: moved('in'),
+    out_xaf: moved('out'),
+    fees_xaf: sum(done, 'feeCents'),
   };
 }
 

@@ -300,6 +300,59 @@ test('rows of a fee whose id is a payment’s id and something constant are prop
   assert.equal(lookAt(longer).mapping['feeRows'], undefined, 'only a longer id');
 });
 
+const REVERSED = [
+  ['Jour', 'Pièce', 'Récit', 'Sorti', 'Entré', 'Solde'],
+  ['17/11/2026 09:00', 'PP1117.A1', 'Paiement de masse', '4000', '', '11000'],
+  ['17/11/2026 10:00', 'MP1117.A2', 'Paiement reçu', '', '2000', '13000'],
+  ['17/11/2026 11:00', 'AN1117.A3', 'Annulation opération PP1117.A1', '', '4000', '17000'],
+  ['17/11/2026 12:00', 'AN1117.A4', 'Annulation opération PP1101.Z9', '', '300', '17300'],
+];
+
+test('a row that says what it takes back is proposed as a reversal, under the id of that payment', () => {
+  const look = lookAt(REVERSED);
+  const pattern = 'Annulation opération {value}';
+  assert.deepEqual(look.mapping['reversalRows'], [{ column: 'Récit', pattern }]);
+  assert.deepEqual([look.problems, look.proof, look.doubts], [[], 'balance_chain', []]);
+  assert.deepEqual(
+    linesOf(look).map(([id, direction]) => [id, direction]),
+    [
+      ['PP1117.A1', 'out'],
+      ['MP1117.A2', 'in'],
+      ['PP1117.A1', 'in'],
+      ['PP1101.Z9', 'in'],
+    ],
+  );
+});
+
+test('a reversal that counts as a payment of its own is a doubt', () => {
+  const { reversalRows: _none, ...mapping } = lookAt(REVERSED).mapping;
+  const { doubts } = lookAt(REVERSED, mapping);
+  assert.deepEqual(doubts, [{ code: 'statement_reversals_as_payments', params: { text: '4, 5' } }]);
+});
+
+const AGGREGATED = [
+  ['Date', 'N° opération', 'Réf. Orange', 'Sens', 'Statut', 'Client', 'Montant'],
+  ['17/11/2026 09:00', 'AGR-00000A1', 'MP1117.A1', 'Entrée', 'Succès', '690000001', '500'],
+  ['17/11/2026 10:00', 'AGR-00000A2', 'PP1117.A2', 'Sortie', 'Succès', '690000002', '300'],
+  ['17/11/2026 11:00', 'AGR-00000A3', '', 'Sortie', 'Échoué', '690000003', '200'],
+];
+
+test('the operator’s own id is proposed although a failed payment has none, and that is left out', () => {
+  const look = lookAt(AGGREGATED);
+  assert.deepEqual((look.mapping['columns'] as { readonly id: unknown }).id, ['Réf. Orange']);
+  assert.deepEqual(look.problems, []);
+  assert.deepEqual(
+    linesOf(look).map(([id]) => id),
+    ['MP1117.A1', 'PP1117.A2'],
+  );
+  const open = AGGREGATED.with(3, AGGREGATED[3]?.with(4, 'En attente') ?? []);
+  const { problems } = lookAt(open, look.mapping);
+  assert.deepEqual(
+    problems.map(({ problem }) => problem),
+    [{ code: 'row_status_unclear', params: { text: 'En attente' } }],
+  );
+});
+
 test('many fees that count as payments of their own are a doubt', () => {
   const [head = []] = WITH_FEES;
   const hours = ['10', '11', '12', '13', '14'];

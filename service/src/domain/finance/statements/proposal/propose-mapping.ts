@@ -11,6 +11,7 @@ import {
   hintOf,
   isClock,
   isDay,
+  namesOperator,
   share,
 } from '../column-contents.ts';
 import { findTable, type SheetRow } from '../find-table.ts';
@@ -26,7 +27,7 @@ import {
   rankNames,
   withNet,
 } from './propose-money.ts';
-import { failedRowsOf, feeIdsOf, feeRowsOf, leftOutRows } from './propose-rows.ts';
+import { failedRowsOf, feeIdsOf, feeRowsOf, leftOutRows, reversalRowsOf } from './propose-rows.ts';
 
 /** The beginning of a file, which is read more than once. */
 interface FirstRows extends Sheet {
@@ -138,9 +139,17 @@ function fixedMeanings({ columns }: LocatedTable, { known }: ProposedFor): Meani
     if (first !== undefined) meanings[column] = first;
   };
   const isFull = ({ values }: ColumnContents) => values.every((value) => value !== '');
+  // What never was has none: most of the others are filled.
+  const isOfOperator = ({ name, ...one }: ColumnContents) => {
+    const values = one.values.filter((value) => value !== '');
+    const isMost = values.length * 2 > one.values.length;
+    return isMost && namesOperator(name) && areIds({ ...one, name, values });
+  };
   take('at', (one) => isFull(one) && share(one.values, isDay) === 1);
   take('time', ({ values }) => share(values, isClock) > 0.95);
-  take('id', (one) => isFull(one) && (areIds(one) || feeRowsOf(one, columns) !== null));
+  take('id', isOfOperator);
+  if (meanings.id === undefined)
+    take('id', (one) => isFull(one) && (areIds(one) || feeRowsOf(one, columns) !== null));
   take('status', (one) => isFull(one) && fewWordsOf(one).some(isStatusOf(known)));
   return meanings;
 }
@@ -166,6 +175,7 @@ function frameOf(
       : areIds(id)
         ? feeIdsOf(id, table.columns)
         : (feeRowsOf(id, table.columns) ?? []);
+  const reversalRows = id === undefined ? [] : reversalRowsOf(id, table.columns);
   const failedRows =
     status === undefined && table.payments.length > 0 ? failedRowsOf(table.columns, known) : [];
   return {
@@ -179,6 +189,7 @@ function frameOf(
     ...(failedRows === null ? { hasNoStatus: true } : failedRows.length > 0 ? { failedRows } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(feeRows.length === 0 ? {} : { feeRows }),
+    ...(reversalRows.length === 0 ? {} : { reversalRows }),
   };
 }
 

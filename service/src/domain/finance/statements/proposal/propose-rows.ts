@@ -1,7 +1,15 @@
-import { areIds, type ColumnContents, failureIn, isDay, namesFee } from '../column-contents.ts';
+import {
+  areIds,
+  type ColumnContents,
+  failureIn,
+  findId,
+  isDay,
+  namesFee,
+  namesReversal,
+} from '../column-contents.ts';
 import type { RowPattern, StatementMapping } from '../mapping.ts';
 import { plainText } from '../read-line.ts';
-import { compilePattern, isTextPattern } from '../text-pattern.ts';
+import { compilePattern, isTextPattern, isValuePattern, proposePatterns } from '../text-pattern.ts';
 import { fold } from '../values.ts';
 import type { LocatedTable } from './locate-table.ts';
 
@@ -97,6 +105,31 @@ function isWithin(text: string, id: string): boolean {
     /(?:^|[^\p{L}\d])$/u.test(before) &&
     /^(?:$|[^\p{L}\d])/u.test(after)
   );
+}
+
+/**
+ * Patterns of texts such as `Annulation de PP1117.A2`, which name the id of the payment that a row
+ * takes back; some of these payments are in the file.
+ */
+export function reversalRowsOf(
+  id: ColumnContents,
+  columns: readonly ColumnContents[],
+): readonly RowPattern[] {
+  const ids = new Set(id.values.map(plainText));
+  for (const column of columns) {
+    if (column === id) continue;
+    const texts = column.values.map(plainText);
+    const found = texts.filter(namesReversal).flatMap((text) => findId(text, 'last') ?? []);
+    if (!found.some(({ value }) => ids.has(value))) continue;
+    const patterns = proposePatterns(found).filter(isValuePattern);
+    const finders = patterns.map(compilePattern);
+    const isOther = (text: string) =>
+      !namesReversal(text) && finders.some((find) => find(text) !== null);
+    if (patterns.length > 0 && !texts.some(isOther)) {
+      return patterns.map((pattern) => ({ column: column.name, pattern }));
+    }
+  }
+  return [];
 }
 
 function wordsOf({ values }: ColumnContents, wanted: (row: number) => boolean): Set<string> {
