@@ -211,6 +211,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Dans {percent} % des lignes d’argent sorti, l’autre partie est notre propre numéro. Indiquez les colonnes de l’expéditeur et du destinataire : l’autre partie est celui des deux qui n’est pas nous.',
   statement_party_repeats:
     'Dans {percent} % des lignes d’argent sorti, l’autre partie est {text}. Vérifiez dans le fichier que cette colonne nomme les destinataires.',
+  statement_of_other_number:
+    'Il nomme le compte {text}, qui n’est pas le numéro de ce portefeuille. Vérifiez que c’est bien un relevé de ce portefeuille.',
   statement_reversals_as_payments:
     'Des lignes qui disent reprendre un paiement sont lues comme des paiements : lignes {text}. Dites sous « Lignes avec un texte » comment elles le nomment.',
   statement_fees_as_payments:

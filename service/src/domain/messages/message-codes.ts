@@ -130,6 +130,8 @@ export const STATEMENT_MESSAGES = {
     'In {percent} % of the lines with money that left, the other party is our own number. Name the columns of sender and recipient: the other one of the two is the party.',
   statement_party_repeats:
     'In {percent} % of the lines with money that left, the other party is {text}. Compare with the file whether this column names the recipients.',
+  statement_of_other_number:
+    'It names {text} as the account, which is not the number of this wallet. Compare whether it is a statement of this wallet.',
   statement_reversals_as_payments:
     'Rows that say that they take a payment back are read as payments: lines {text}. Say under “Rows with a text” how they name it.',
   statement_fees_as_payments:

@@ -2,7 +2,7 @@ import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
 import { namesFee, namesReversal } from './column-contents.ts';
 import type { SheetRow } from './find-table.ts';
-import type { StatementLine } from './read-line.ts';
+import { partyOf, type StatementLine } from './read-line.ts';
 
 /** Fewer lines may well be of one person, or fees of the account. */
 const FEWEST_LINES = 5;
@@ -19,7 +19,28 @@ interface Doubtful {
 
 /** What balances and sums do not show: of whom the lines are, and whether they are payments. */
 export function doubtsOf(read: Doubtful): readonly Message[] {
-  return [...reversalDoubts(read), ...doubtsOfLeft(read)];
+  return [...accountDoubts(read), ...reversalDoubts(read), ...doubtsOfLeft(read)];
+}
+
+/** The account whose statement it is stands above the table, or in a column that never changes. */
+function accountDoubts({ lines, rows, number }: Doubtful): readonly Message[] {
+  const own = normaliseLine(number);
+  const read = new Set(lines.map(({ row }) => row));
+  const [firstRow = 0] = read;
+  const above = rows.filter(({ row }) => row < firstRow).flatMap(({ cells }) => cells);
+  const [first, ...others] = rows.filter(({ row }) => read.has(row)).map(({ cells }) => cells);
+  const isMany = others.length + 1 >= FEWEST_LINES;
+  const constant = (first ?? []).filter((cell, place) =>
+    others.every((cells) => cells[place] === cell),
+  );
+  const accounts = new Set(
+    [...above, ...(isMany ? constant : [])]
+      .flatMap((cell) => partyOf(cell) ?? [])
+      .filter((account) => account.startsWith('+237')),
+  );
+  const [text] = accounts;
+  if (text === undefined || accounts.has(own)) return [];
+  return [{ code: 'statement_of_other_number', params: { text } }];
 }
 
 /** What came back would count as a payment of a player, under an id of its own. */

@@ -353,6 +353,25 @@ test('the operator’s own id is proposed although a failed payment has none, an
   );
 });
 
+test('the account above the table is kept in the mapping, and another one is a doubt, then refused', () => {
+  const above = (number: string) => [['Compte n° :', number, '', '', '', ''], ...REVERSED];
+  const own = lookAt(above('690 00 00 00'));
+  assert.deepEqual(
+    [own.mapping['expectedAbove'], own.problems, own.doubts],
+    [['{number}'], [], []],
+  );
+  const other = lookAt(above('695 00 22 22'));
+  assert.equal(other.mapping['expectedAbove'], undefined);
+  assert.deepEqual(other.doubts, [
+    { code: 'statement_of_other_number', params: { text: '+237695002222' } },
+  ]);
+  const { problems } = lookAt(above('695 00 22 22'), own.mapping);
+  assert.deepEqual(
+    problems.map(({ problem }) => problem.code),
+    ['statement_not_expected'],
+  );
+});
+
 test('many fees that count as payments of their own are a doubt', () => {
   const [head = []] = WITH_FEES;
   const hours = ['10', '11', '12', '13', '14'];

@@ -21,6 +21,8 @@ export interface LocatedTable {
   readonly names: Row;
   readonly columns: readonly ColumnContents[];
   readonly others: readonly Row[];
+  /** Before the names. */
+  readonly above: readonly Row[];
   readonly payments: readonly Row[];
   /** The days that stand in rows of their own, where the payments have only times. */
   readonly daysAbove: readonly string[];
@@ -59,7 +61,8 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
   const others = below.filter(
     (row) => !isWhole(row) && !(daysAbove.length > 0 && dayOfHeading(row) !== null),
   );
-  return { header, names, columns, payments, others, daysAbove };
+  const above = rows.slice(0, Math.max(0, header)).map(({ cells }) => cells);
+  return { header, names, columns, payments, others, above, daysAbove };
 }
 
 /** Portals write a dash where there is nothing. */

@@ -16,9 +16,10 @@ import {
 } from '../column-contents.ts';
 import { findTable, type SheetRow } from '../find-table.ts';
 import { type Column, impliedDirection, type StatementMapping } from '../mapping.ts';
+import { partyOf } from '../read-line.ts';
 import { readStatement, type Sheet } from '../read-statement.ts';
 import { fold, readStatementTime } from '../values.ts';
-import { type LocatedTable, locateTable } from './locate-table.ts';
+import { type LocatedTable, locateTable, type Row } from './locate-table.ts';
 import {
   isTurned,
   listMoney,
@@ -165,7 +166,7 @@ function isStatusOf(known: readonly StatementMapping[]): (word: string) => boole
 function frameOf(
   table: LocatedTable,
   { at, status, id }: Meanings,
-  { operator, known }: ProposedFor,
+  { operator, known, number }: ProposedFor,
 ) {
   const words = (of: 'succeeded' | 'failed') => [...new Set(known.flatMap((one) => one[of]))];
   const leftOut = leftOutRows(table);
@@ -188,9 +189,15 @@ function frameOf(
     failed: words('failed'),
     ...(failedRows === null ? { hasNoStatus: true } : failedRows.length > 0 ? { failedRows } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(namesOwn(table.above, number) ? { expectedAbove: ['{number}'] } : {}),
     ...(feeRows.length === 0 ? {} : { feeRows }),
     ...(reversalRows.length === 0 ? {} : { reversalRows }),
   };
+}
+
+/** Then the next file of another account is refused. */
+function namesOwn(above: readonly Row[], number: string): boolean {
+  return above.some((row) => row.some((cell) => partyOf(cell) === normaliseLine(number)));
 }
 
 type Frame = ReturnType<typeof frameOf>;
