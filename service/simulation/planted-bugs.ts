@@ -155,8 +155,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     '',
   ]),
   bug('text credited without its balance', 'flows/receipts/balance-check.ts', [
-    "return { ...rest, balance: 'waits', doubt: followed.doubt, released: [] };",
-    "return { ...rest, balance: 'proven', doubt: null, released: [] };",
+    "const isBelieved = kind === 'believed';",
+    'const isBelieved = true;',
   ]),
   bug('trusted balance without its time', 'domain/lines/balance-chain.ts', [
     'return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();',
