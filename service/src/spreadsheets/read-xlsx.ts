@@ -97,10 +97,8 @@ export function readXlsx(file: Buffer): Generator<FileRow> {
   if (first === undefined) throw new FileProblem('file_without_sheet');
   const stored = read('xl/sharedStrings.xml');
   const shared = stored === null ? [] : textsOf(stored.toString('utf8'));
-  const headings = headingsOf(first.xml, others.length === 0 ? 0 : MOST_HEADINGS, shared);
-  const isContinued = others.some(
-    ({ xml }) => !headings.isDisjointFrom(headingsOf(xml, MOST_HEADINGS, shared)),
-  );
+  const headings = headingsOf(first.xml, shared);
+  const isContinued = others.some(({ xml }) => !headings.isDisjointFrom(headingsOf(xml, shared)));
   if (isContinued) throw new FileProblem('file_of_several_tables');
   return rowsOf(first.xml.toString('utf8'), shared);
 }
@@ -118,8 +116,8 @@ const FIRST_BYTES = 2 ** 20;
 const FEWEST_CELLS = 4;
 
 /** The first rows of a sheet that may be headings. */
-function headingsOf(xml: Buffer, most: number, shared: readonly string[]): ReadonlySet<string> {
-  const rows = most === 0 ? [] : rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(most);
+function headingsOf(xml: Buffer, shared: readonly string[]): ReadonlySet<string> {
+  const rows = rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(MOST_HEADINGS);
   const filled = [...rows].map(({ cells }) => cells.filter((cell) => cell.trim() !== ''));
   return new Set(
     filled.filter(({ length }) => length >= FEWEST_CELLS).map((cells) => cells.join('\n')),

@@ -130,7 +130,7 @@ export async function lockDifference(
                               when 'in' then e.rule in ('payment_in', 'topped_up',
                                                         'came_from_own_wallet')
                               else e.rule in ('moved_out', 'left_for_own_wallet') end),
-                    l.at limit 1
+                    l.at = d.at desc, l.at limit 1
            for update of d`,
     values: [id],
   });

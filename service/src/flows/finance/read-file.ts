@@ -10,6 +10,7 @@ import type {
 } from '../../domain/finance/statements/mapping.ts';
 import type { ReadingProof } from '../../domain/finance/statements/prove-reading.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
+import type { LineSums } from '../../domain/finance/statements/sum-lines.ts';
 import type { FileProblemCode } from '../../spreadsheets/file-problem.ts';
 
 /** What the process that reads a file is asked. */
@@ -42,14 +43,7 @@ export interface ReadLines {
 }
 
 /** What a whole statement is about. */
-export interface StatementFacts {
-  readonly lines: number;
-  readonly failed: number;
-  /** Lines with a cell that is a formula. */
-  readonly computed: number;
-  readonly inCents: number;
-  readonly outCents: number;
-  readonly feeCents: number;
+export interface StatementFacts extends LineSums {
   readonly firstAt: Date;
   readonly lastAt: Date;
 }

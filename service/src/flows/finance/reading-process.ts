@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { lookAtRows } from '../../domain/finance/statements/look-at-rows.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import { readStatement } from '../../domain/finance/statements/read-statement.ts';
+import { sumLines } from '../../domain/finance/statements/sum-lines.ts';
 import { FileProblem } from '../../spreadsheets/file-problem.ts';
 import { openFile } from '../../spreadsheets/open-file.ts';
 import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
@@ -41,24 +42,12 @@ async function answer(wanted: ReadRequest): Promise<void> {
 }
 
 function factsOf(lines: readonly StatementLine[]): StatementFacts {
-  const facts = {
-    lines: lines.length,
-    failed: 0,
-    computed: 0,
-    inCents: 0,
-    outCents: 0,
-    feeCents: 0,
-  };
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { direction, amountCents, feeCents, isFailed, isComputed, at } of lines) {
-    if (isFailed) facts.failed += 1;
-    else facts[direction === 'in' ? 'inCents' : 'outCents'] += amountCents;
-    if (!isFailed) facts.feeCents += feeCents;
-    if (isComputed) facts.computed += 1;
+  for (const { at } of lines) {
     first = Math.min(first, at.getTime());
     last = Math.max(last, at.getTime());
   }
-  return { ...facts, firstAt: new Date(first), lastAt: new Date(last) };
+  return { ...sumLines(lines), firstAt: new Date(first), lastAt: new Date(last) };
 }
 
 async function say(line: ReadAnswer | readonly StatementLine[]): Promise<void> {

@@ -104,7 +104,7 @@ const NAMED_FIGURES = {
 
 type FigureName = keyof typeof NAMED_FIGURES;
 
-function figuresNamed(others: readonly Row[], wanted: FigureName): number | null {
+function figureOf(others: readonly Row[], wanted: FigureName): number | null {
   const figures = others.values().map(figureNamed(NAMED_FIGURES[wanted]));
   return figures.find((cents) => cents !== null) ?? null;
 }
@@ -119,7 +119,7 @@ function agreesWithNames(
   table: FoundTable,
 ): boolean {
   const isNamed = (wanted: FigureName, sum: number) =>
-    Math.abs(figuresNamed(others, wanted) ?? -1) === sum;
+    Math.abs(figureOf(others, wanted) ?? -1) === sum;
   const [came, left] = [sumOf(lines, 'in', table), sumOf(lines, 'out', table)];
   const isSum = isNamed('came', came) && isNamed('left', left) && came !== left;
   return isSum && balancesAgree(lines, others, table) !== false;
@@ -131,7 +131,7 @@ function balancesAgree(
   others: readonly Row[],
   table: FoundTable,
 ): boolean | null {
-  const [opening, closing] = [figuresNamed(others, 'opening'), figuresNamed(others, 'closing')];
+  const [opening, closing] = [figureOf(others, 'opening'), figureOf(others, 'closing')];
   if (opening === null || closing === null) return null;
   const gross = { mapping: { ...table.mapping, amountHasFee: false } };
   const fees = lines.reduce((sum, { feeCents }) => sum + feeCents, 0);

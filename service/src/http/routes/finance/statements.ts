@@ -22,6 +22,7 @@ import {
 } from '../../../domain/finance/statements/look-at-rows.ts';
 import { mappingName, type StatementProblem } from '../../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../../domain/finance/statements/read-line.ts';
+import { type LineSums, sumLines } from '../../../domain/finance/statements/sum-lines.ts';
 import { fieldsOf, parseJson } from '../../../domain/json.ts';
 import {
   type ImportedStatement,
@@ -211,17 +212,23 @@ function toPreview(expected: Exclude<ImportPreview, ReadingIsBusy>) {
   const preview = {
     mapping: mappingName(mapping),
     lines: facts.lines,
-    failed: facts.failed,
     computed: facts.computed,
-    in_xaf: facts.inCents / 100,
-    out_xaf: facts.outCents / 100,
-    fees_xaf: facts.feeCents / 100,
+    ...toSums(facts),
     first_at: facts.firstAt.toISOString(),
     last_at: facts.lastAt.toISOString(),
     first: first.map(toLine),
     outcome: outcome && { ...outcome, differences: [...outcome.differences] },
   };
   return { problems: [], preview };
+}
+
+function toSums({ failed, inCents, outCents, feeCents }: LineSums) {
+  return {
+    failed,
+    in_xaf: inCents / 100,
+    out_xaf: outCents / 100,
+    fees_xaf: feeCents / 100,
+  };
 }
 
 function toLine(line: StatementLine) {
@@ -289,27 +296,10 @@ function toLook(answer: StatementLook | RefusedFile) {
       breaks: breaks.has(line.row),
     })),
     count: lines.length,
-    ...sumsOf(lines),
+    ...toSums(sumLines(lines)),
     agrees: looked.agrees,
     proof: looked.proof,
     doubts: looked.doubts.map(toMessageBody),
-  };
-}
-
-function sumsOf(lines: readonly StatementLine[]) {
-  const done = lines.filter(({ isFailed }) => !isFailed);
-  const sum = (some: readonly StatementLine[], of: 'amountCents' | 'feeCents') =>
-    some.reduce((cents, line) => cents + line[of], 0) / 100;
-  const moved = (way: StatementLine['direction']) =>
-    sum(
-      done.filter(({ direction }) => direction === way),
-      'amountCents',
-    );
-  return {
-    failed: lines.length - done.length,
-    in_xaf: moved('in'),
-    out_xaf: moved('out'),
-    fees_xaf: sum(done, 'feeCents'),
   };
 }
 
