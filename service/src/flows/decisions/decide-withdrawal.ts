@@ -8,6 +8,7 @@ import { findQuarantine } from '../../db/quarantine.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
+import { type ApplicationMoney, findAvailableXaf } from '../../domain/books/application-money.ts';
 import { countedSince, resolutionOf, UNSENT } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { storable } from '../../domain/lines/sms-dialects.ts';
@@ -113,10 +114,23 @@ async function needsToApprove(
   const payout = { id, amountXaf, marks };
   const hasNoSum = policy.approvalSumXaf === null || decider.staffId === null;
   const approved = hasNoSum ? null : await sumApproved(connection, decider, [id]);
+  const money = await lockLimitedMoney(connection, applicationId);
+  return money && requiredPeople(approvalOf(payout, approved, money), policy);
+}
+
+/** Approvals of an application without a limit need not wait for each other. */
+async function lockLimitedMoney(
+  connection: Queryable,
+  applicationId: string,
+): Promise<ApplicationMoney | null> {
+  const read = async () => {
+    const [money] = await listApplicationMoney(connection, { ids: [applicationId] });
+    return money ?? null;
+  };
+  const money = await read();
+  if (money === null || findAvailableXaf(money) === null) return money;
   await lockApplicationMoney(connection, applicationId);
-  const [money] = await listApplicationMoney(connection, { ids: [applicationId] });
-  if (money === undefined) return null;
-  return requiredPeople(approvalOf(payout, approved, money), policy);
+  return await read();
 }
 
 async function situationOf(connection: Queryable, { id, state, lines }: SealedTransaction) {

@@ -1,8 +1,8 @@
 import { listAgreed } from '../../../db/access/agreements.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
-  findLostSend,
-  listUnknownSends,
+  compareLostSends,
+  NO_LOST_SENDS,
   type SentPayout,
 } from '../../../db/provider-requests/lost-sends.ts';
 import { type Marked, markSent } from '../../../db/provider-requests/provider-requests.ts';
@@ -48,7 +48,7 @@ export type Commit =
   | { readonly kind: 'sent_before'; readonly providerId: string };
 
 /** Commits that the request is being sent. */
-export function commitSending(
+export async function commitSending(
   deps: Pick<ProviderRequestDeps, 'database' | 'policy' | 'sent'>,
   leased: LeasedRequest,
   sending: Sending,
@@ -58,23 +58,24 @@ export function commitSending(
     providerRequest: { reference },
     claim,
   } = leased;
+  // Before a connection is held: it may need one of its own.
+  const policy = agreementPolicy(await deps.policy.recent());
   return deps.database.atomically(async (connection) => {
     if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
     const found = await lockTransaction(connection, id);
     if (found === null) return { kind: 'lost' };
     const isPayout = found.transaction.direction === 'withdrawal';
-    const maySend = isPayout
-      ? maySendPayout(found, agreementPolicy(await deps.policy.within(connection)))
-      : maySendPrompt(found);
+    const maySend = isPayout ? maySendPayout(found, policy) : maySendPrompt(found);
     if (!maySend) return { kind: 'lost' };
     if (await isChanged(connection, leased)) return { kind: 'seal_broken' };
-    const before = isPayout ? await findLostSend(connection, reference) : null;
+    const { lost: before, unknown } = isPayout
+      ? await compareLostSends(connection, { reference, sent: deps.sent.recent() })
+      : NO_LOST_SENDS;
     if (await isOutdated(connection, found, before)) {
       const isApproved = found.transaction.state === 'approved';
       await move(connection, found, isApproved ? 'approval_lapsed' : 'stuck', 'clock');
       return { kind: 'lost' };
     }
-    const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
     if (unknown.length > 0) return { kind: 'forgotten' };
     const marked = await recordSending(connection, found, {
       claim,
