@@ -84,8 +84,17 @@ export type Filled<Table extends Texts> =
       };
     }[Exclude<keyof Table, CodesWith<Table, never> | CodesWith<Table, 'system'>>];
 
+/** Looked up for every payment; the sentences are few. */
+const KNOWN_GAPS = new Map<string, readonly string[]>();
+
+/** The names of the gaps of a sentence that stands in a table. */
 export function gapsOf(text: string): readonly string[] {
-  return [...text.matchAll(GAP)].map(([, name = '']) => name);
+  let gaps = KNOWN_GAPS.get(text);
+  if (gaps === undefined) {
+    gaps = [...text.matchAll(GAP)].map(([, name = '']) => name);
+    KNOWN_GAPS.set(text, gaps);
+  }
+  return gaps;
 }
 
 /** The English sentence; `say` turns a message in a gap into a sentence. */
