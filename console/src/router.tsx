@@ -21,6 +21,7 @@ import {
   parseReceiptSearch,
   parseSmsSearch,
   parseStaffSearch,
+  parseStatementSearch,
   parseTransactionSearch,
   parseWebhookSearch,
 } from './search.ts';
@@ -129,6 +130,13 @@ const routeTree = root.addChildren([
     path: '/finance/$day',
     beforeLoad: ({ params }) => refuseUnless(isDay(params.day)),
     component: screen(() => import('./finance/day.tsx'), 'Day'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/finance/statements/$id',
+    beforeLoad: ({ params }) => refuseUnless(isId(params.id)),
+    component: screen(() => import('./finance/statements/statement.tsx'), 'StatementScreen'),
+    validateSearch: parseStatementSearch,
   }),
   createRoute({
     ...parent,

@@ -52,6 +52,12 @@ export function parseStaffSearch({ id, ask }: Raw): QueueSearch & AskSearch<'add
   return { id: idOf(id), ask: oneOf(['add'], ask) };
 }
 
+export function parseStatementSearch({ only }: Raw): {
+  readonly only?: 'differences' | undefined;
+} {
+  return { only: oneOf(['differences'], only) };
+}
+
 export function parseApplicationSearch({ ask }: Raw): AskSearch<'issue'> {
   return { ask: oneOf(['issue'], ask) };
 }

@@ -108,6 +108,26 @@ test('finance previews a statement, imports it, and sees what differs', async ()
   await page.getByRole('row', { name: /march\.csv/ }).waitFor();
 });
 
+test('an imported statement is opened line by line, those with a difference alone', async () => {
+  const { page } = fanta;
+  const difference = page.getByRole('row', { name: /not known to us.*77001/s });
+  await difference.getByText(/6.70.00.00.02/).waitFor();
+  await page.getByRole('link', { name: 'march.csv' }).click();
+  await page.getByRole('heading', { name: 'march.csv' }).waitFor();
+  const agreed = page.getByRole('row', {
+    name: new RegExp(`${row?.id}.*See the transaction`, 's'),
+  });
+  await agreed.waitFor();
+  await assertAccessible(page, 'a statement');
+  await page.getByLabel('Shown').selectOption('differences');
+  await agreed.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /77002.*not known to us/s }).waitFor();
+  await show(page, page.url());
+  await page.getByRole('row', { name: /77002/ }).waitFor();
+  assert.equal(await agreed.count(), 0, 'the choice is in the address');
+  await show(page, `${running.consoleUrl}/finance`);
+});
+
 test('of a payout that took more than is booked, the correction proposes less in the wallet', async () => {
   const { page } = fanta;
   const line = page.getByRole('row', { name: new RegExp(String(row?.payoutId)) });

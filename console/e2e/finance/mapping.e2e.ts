@@ -229,7 +229,8 @@ test('what a file does not prove is read once a second person, who sees all of i
 
   await show(awa.page, `${running.consoleUrl}/changes`);
   const change = awa.page.locator('section', { hasText: 'Mapping of a statement' });
-  const said = await change.locator('.mapping-said').innerText();
+  const [lines = '', said = ''] = await change.locator('.mapping-said').allInnerTexts();
+  assert.match(lines, /^Line \d+: /, 'the lines as they are read');
   for (const sentence of SENTENCES) assert.ok(said.includes(sentence), `${sentence} in ${said}`);
   await assertAccessible(awa.page, 'a mapping to approve');
   await change.getByRole('button', { name: 'Approve the change' }).click();

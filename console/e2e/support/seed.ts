@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { recordContradiction } from '../../../service/src/db/transactions/contradictions.ts';
 import { scriptHeaders } from '../../../service/test/support/access/staff.ts';
+import { callAs, uploadAs } from '../../../service/test/support/finance/uploads.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
 import type { RunningConsole } from './running-console.ts';
@@ -49,6 +50,7 @@ export async function seed(running: RunningConsole): Promise<Seeded> {
   await insertReceipt(running.database, { payer, amountXaf: 4_500 });
   const heldPayment = await tellOfPayments(running);
   await makeLinks(running);
+  const statement = await importLines(running);
   const screens = {
     home: '/',
     approvals: `/approvals?id=${withdrawals[0]}`,
@@ -67,6 +69,7 @@ export async function seed(running: RunningConsole): Promise<Seeded> {
     links: '/links',
     webhooks: '/webhooks',
     finance: '/finance',
+    statement: `/finance/statements/${statement}`,
     providers: '/providers',
     numbers: '/numbers',
     changes: '/changes',
@@ -109,6 +112,25 @@ async function tellOfPayments({ database, service }: RunningConsole): Promise<st
   });
   assert.ok(receipt);
   return receipt.id;
+}
+
+/** A statement of which nothing is known to us; returns its id. */
+async function importLines({ database, service, hire }: RunningConsole): Promise<string> {
+  const fanta = await hire('finance', 'Fanta Bello');
+  const text = [
+    'Référence;Date;Statut;Expéditeur;Destinataire;Montant;Frais',
+    'PP260303.1000.A00001;03/03/2026 10:00;Succès;692222222;690000000;250 000;0',
+    'PP260303.1200.A00002;03/03/2026 12:00;Succès;690000000;692222223;1 500;44,48',
+    '',
+  ].join('\n');
+  const file = { text, wallet: 'orange:+237690000000' };
+  const called = { ...service, database };
+  await callAs(called, fanta, 'POST', `${await uploadAs(called, fanta, file)}/import`);
+  const [statement] = await database.query<{ readonly id: string }>({
+    text: 'select id from statements',
+  });
+  assert.ok(statement);
+  return statement.id;
 }
 
 /** One that waits for its buyer, one that was cancelled. */

@@ -1,13 +1,14 @@
 import {
   keepPreviousData,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import { apiPath } from './path.ts';
+import { apiPath, withQuery } from './path.ts';
 import type {
   ApplicationMoneys,
   Closings,
@@ -18,6 +19,7 @@ import type {
   ReportAccounts,
   StatementDifference,
   StatementLook,
+  StatementPage,
   WaitingChange,
   Wallets,
 } from './types.ts';
@@ -89,6 +91,28 @@ export function statementsOptions() {
 
 export function useStatements() {
   return useQuery(statementsOptions());
+}
+
+/** The lines of a statement as they were imported. */
+export function useStatementLines({ id, only }: StatementLines) {
+  return useInfiniteQuery({
+    queryKey: [...KEYS.finance, 'statement', id, only],
+    queryFn: ({ pageParam: cursor }) =>
+      callApi<StatementPage>(
+        'GET',
+        withQuery(apiPath`/statements/${id}/lines`, { only, cursor, limit: LINES_PER_PAGE }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const LINES_PER_PAGE = 100;
+
+interface StatementLines {
+  readonly id: string;
+  readonly only: 'differences' | undefined;
 }
 
 /** What a mapping, or without one the proposal, makes of an uploaded file. */

@@ -46,6 +46,7 @@ import type {
 import type {
   ImportLine as ImportLineSchema,
   keepMappingSchema,
+  listStatementLinesSchema,
   listStatementsSchema,
   lookAtUploadSchema,
   previewUploadSchema,
@@ -195,6 +196,9 @@ export type MoneyByDay = Answer<typeof listMoneyByDaySchema>;
 export type Closings = Answer<typeof listClosingsSchema>;
 export type Closing = Closings['items'][number];
 export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];
+export type { ShownLine } from '../../../service/src/domain/finance/shown-line.ts';
+export type StatementPage = Answer<typeof listStatementLinesSchema>;
+export type StatementLine = StatementPage['items'][number];
 export type { BookFault } from '../../../service/src/domain/books/mending.ts';
 export type {
   Column as StatementColumn,

@@ -1,9 +1,17 @@
-import type { BookFault, ChangedField, PendingChange, PolicyName } from '../api/types.ts';
+import type {
+  BookFault,
+  ChangedField,
+  PendingChange,
+  PolicyName,
+  ShownLine,
+} from '../api/types.ts';
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
+import { Time } from '../ui/figures.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { sayNumber } from '../words/format.ts';
 import { formatBalance, formatMoney } from '../words/money.ts';
+import { sayMovement } from '../words/movement.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { MappingInWords } from './mapping-in-words.tsx';
 
@@ -21,15 +29,32 @@ export function Differences({ change }: { readonly change: PendingChange }) {
         { head: own.before, from: 2, cell: ({ field, before }) => sayValue(field, before) },
         {
           head: own.after,
-          cell: ({ field, after }) =>
-            field === 'mapping' && after !== null ? (
-              <MappingInWords json={after} />
-            ) : (
-              <strong>{sayValue(field, after)}</strong>
-            ),
+          cell: ({ field, after }) => {
+            if (field === 'mapping' && after !== null) return <MappingInWords json={after} />;
+            if (field === 'first_lines' && after !== null) return <FirstLines json={after} />;
+            return <strong>{sayValue(field, after)}</strong>;
+          },
         },
       ]}
     />
+  );
+}
+
+/** What a mapping makes of a file, so that who agrees can compare it with the operator's own. */
+function FirstLines({ json }: { readonly json: string }) {
+  const { finance: words, colon } = useWords();
+  return (
+    <ul className="mapping-said">
+      {(JSON.parse(json) as readonly ShownLine[]).map((line) => (
+        <li key={line.row}>
+          {words.line(line.row)}
+          {colon} <Time at={line.at} /> · {sayMovement(line, words)}
+          {line.fee_xaf !== 0 && ` · ${words.fees}${colon} ${formatBalance(line.fee_xaf)}`}
+          {line.other_masked !== null && ` · ${line.other_masked}`} ·{' '}
+          <span className="code break-anywhere">{line.operator_tx_id}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -118,6 +143,7 @@ function sayPlain(
     case 'mapping_version':
     case 'lines':
     case 'mapping':
+    case 'first_lines':
     case 'application':
     case 'reference':
     case 'sim':

@@ -13,9 +13,9 @@ import { Loaded } from '../ui/states/loaded.tsx';
 import { ignoreEnd, useAdminAction } from '../ui/use-admin-action.ts';
 import { sayNumber } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
+import { sayMovement } from '../words/movement.ts';
 import { useWords } from '../words/words.tsx';
 import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
-import { sayMovement } from './statement-preview.tsx';
 
 /** What can be done about each kind, the proposed act first; each can be explained. */
 const ACTS = {
@@ -71,16 +71,7 @@ export function Differences() {
               columns={[
                 {
                   head: words.what,
-                  cell: (row) => (
-                    <>
-                      {words.kinds[row.kind]}
-                      {row.is_computed && ` (${words.formula})`}{' '}
-                      <span className="soft">
-                        {row.direction === 'in' ? words.cameIn : words.wentOut}
-                      </span>
-                      <Said lines={row.said} />
-                    </>
-                  ),
+                  cell: (row) => <What row={row} />,
                 },
                 { head: words.wallet, from: 3, cell: ({ wallet }) => walletName(wallet) },
                 {
@@ -89,7 +80,8 @@ export function Differences() {
                   from: 3,
                   cell: ({ operator_tx_id: id }) => <span className="code">{id ?? '–'}</span>,
                 },
-                { head: words.since, from: 2, cell: ({ found_at }) => <Time at={found_at} /> },
+                { head: words.when, from: 2, cell: ({ at }) => <Time at={at} /> },
+                { head: words.since, from: 3, cell: ({ found_at }) => <Time at={found_at} /> },
                 {
                   head: words.ours,
                   kind: 'figure',
@@ -118,6 +110,29 @@ export function Differences() {
       )}
     </Section>
   );
+}
+
+function What({ row }: Pick<Asked, 'row'>) {
+  const { finance: words } = useWords();
+  return (
+    <>
+      {words.kinds[row.kind]}
+      {row.is_computed && ` (${words.formula})`}{' '}
+      <span className="soft">{row.direction === 'in' ? words.cameIn : words.wentOut}</span>
+      <Party row={row} />
+      <Said lines={row.said} />
+    </>
+  );
+}
+
+/** Whose payment it is, and what the operator took for it. */
+function Party({ row: { other, fee_xaf: feeXaf } }: Pick<Asked, 'row'>) {
+  const { finance: words, colon } = useWords();
+  const facts = [
+    ...(other === null ? [] : [sayNumber(other)]),
+    ...(feeXaf === null || feeXaf === 0 ? [] : [`${words.fees}${colon} ${formatBalance(feeXaf)}`]),
+  ];
+  return facts.length > 0 && <div className="soft">{facts.join(' · ')}</div>;
 }
 
 /** Both values of a line about which two files disagree. */

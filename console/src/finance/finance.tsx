@@ -19,7 +19,7 @@ import { MoneyByDay } from './money-by-day.tsx';
 import { Applications } from './owed/applications.tsx';
 import { Overpayments } from './owed/overpayments.tsx';
 import { Reports } from './reports.tsx';
-import { Statements } from './statements.tsx';
+import { Statements } from './statements/statements.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
 /** What is in each wallet, what moved, where statements differ, the days closed, and reports. */

@@ -151,6 +151,7 @@ export const PROBLEMS = {
     detail: 'A deposit whose deadline was in the day is still open: the day waits until it ends.',
   },
   wallet_unknown: { status: 400, detail: 'A wallet is written <operator>:<number>.' },
+  statement_not_found: { status: 404, detail: 'There is no such statement.' },
   upload_not_found: {
     status: 404,
     detail: 'The upload is not there any more, or not complete: upload the file again.',

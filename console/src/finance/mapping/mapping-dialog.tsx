@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/confirm-dialog.tsx';
 import { useAnnounce } from '../../ui/result-message.tsx';
 import { describeProblem } from '../../ui/states/describe-problem.ts';
 import { useWords } from '../../words/words.tsx';
-import { Problems } from '../statement-preview.tsx';
+import { Problems } from '../statements/statement-preview.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { LastChange } from './last-change.tsx';
 import { MappingDetails } from './mapping-details.tsx';

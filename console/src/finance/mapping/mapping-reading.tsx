@@ -5,8 +5,9 @@ import { Time } from '../../ui/figures.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { sayNumber } from '../../words/format.ts';
 import { formatBalance } from '../../words/money.ts';
+import { sayMovement } from '../../words/movement.ts';
 import { useWords } from '../../words/words.tsx';
-import { feeColumn, sayMovement } from '../statement-preview.tsx';
+import { feeColumn } from '../statements/statement-preview.tsx';
 import { useColumnNames } from './column-table.tsx';
 
 const PROBLEMS_SHOWN = 5;

@@ -66,6 +66,7 @@ export const enChanges = {
       in_xaf: 'Came in',
       out_xaf: 'Went out',
       fee_xaf: 'Fees',
+      first_lines: 'The first lines as it reads them',
       mapping: 'Columns',
       dialect: 'Handing over',
       gateway_key: 'Secret',

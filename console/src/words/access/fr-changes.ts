@@ -63,6 +63,7 @@ export const frChanges: ChangeWords = {
       in_xaf: 'Entrées',
       out_xaf: 'Sorties',
       fee_xaf: 'Frais',
+      first_lines: 'Les premières lignes, telles qu’elles sont lues',
       mapping: 'Colonnes',
       dialect: 'Transmission',
       gateway_key: 'Secret',

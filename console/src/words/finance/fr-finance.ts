@@ -125,6 +125,19 @@ export const frFinance: FinanceWords = {
     imported: ({ lines, fresh }) =>
       `${frenchPlural(lines, 'ligne importée', 'lignes importées')}, dont ${frenchPlural(fresh, 'nouvelle', 'nouvelles')}.`,
     firstLines: 'Les premières lignes',
+    fileRow: 'Ligne',
+    shown: 'Affichées',
+    onlyDifferent: 'Lignes avec un écart',
+    withUs: 'Chez nous',
+    noDifference: 'Aucun écart',
+    knownBefore: (lines) =>
+      frenchPlural(
+        lines,
+        'se trouve dans un relevé antérieur',
+        'se trouvent dans des relevés antérieurs',
+      ),
+    allKnownBefore: 'Toutes ses lignes se trouvent dans des relevés antérieurs.',
+    noneDiffers: 'Aucune de ses lignes ne présente d’écart.',
     when: 'Quand',
     other: 'Autre partie',
     amount: 'Montant',

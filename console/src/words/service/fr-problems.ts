@@ -87,6 +87,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Un dépôt dont le délai tombait ce jour-là est encore ouvert : le jour attend sa fin.',
   nothing_to_close: 'Aucun jour à clôturer : un jour se clôture quand il est terminé à Douala.',
   wallet_unknown: 'Un portefeuille s’écrit avec l’opérateur et le numéro.',
+  statement_not_found: 'Ce relevé n’existe pas.',
   upload_not_found: 'Le fichier envoyé n’est plus là ou est incomplet : envoyez-le de nouveau.',
   part_not_announced: 'Cette partie n’est pas du fichier annoncé : envoyez le fichier de nouveau.',
   mapping_name_taken:

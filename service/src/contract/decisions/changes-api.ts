@@ -37,6 +37,7 @@ export const CHANGED_FIELDS = [
   'in_xaf',
   'out_xaf',
   'fee_xaf',
+  'first_lines',
   'mapping',
   'repairs',
   'credit_xaf',

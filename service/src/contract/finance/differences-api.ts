@@ -19,9 +19,11 @@ const Difference = Type.Object({
   transaction_id: nullable(Type.String()),
   direction: oneOf(['in', 'out']),
   is_computed: Type.Boolean({ description: 'A formula gave a figure of its line.' }),
+  other: nullable(Type.String({ description: 'The number or name of the other side.' })),
+  fee_xaf: nullable(Type.Number({ description: 'As the statement has it.' })),
   ours_xaf: nullable(Xaf),
   theirs_xaf: nullable(Xaf),
-  at: DateTime,
+  at: Type.String({ format: 'date-time', description: 'Of the payment.' }),
   found_at: DateTime,
   said: Type.Array(
     Type.Object({

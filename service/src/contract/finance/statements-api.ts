@@ -5,7 +5,16 @@ import { READING_PROOFS } from '../../domain/finance/statements/prove-reading.ts
 import { WaitingChange } from '../access/admin-api.ts';
 import { Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
-import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import {
+  Cursor,
+  DateTime,
+  errorResponses,
+  NextCursor,
+  nullable,
+  nullableOneOf,
+  oneOf,
+} from '../schema.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 /** The largest file; `momo statement import` takes the same. */
 export const STATEMENT_BYTES = 40 * 2 ** 20;
@@ -84,6 +93,36 @@ const Line = Type.Object({
   is_failed: Type.Boolean(),
   is_computed: Type.Boolean(),
 });
+
+const ComparedLine = Type.Object({
+  ...Line.properties,
+  transaction_id: nullable(Type.String({ description: 'Ours, if the ids are the same.' })),
+  differences: Type.Array(oneOf(DIFFERENCE_KINDS), { description: 'Those that are open.' }),
+});
+
+export const listStatementLinesSchema = {
+  operationId: 'listStatementLines',
+  tags: ['Finance'],
+  summary: 'The lines of an imported statement, in the order of the file',
+  description: 'A line that an earlier statement had is listed there.',
+  params: Params,
+  querystring: Type.Object({
+    only: Type.Optional(oneOf(['differences'])),
+    cursor: Cursor,
+    limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
+  }),
+  response: {
+    200: Type.Object({
+      statement: Type.Object({
+        ...Statement.properties,
+        fresh: Type.Integer({ description: 'Lines that no earlier statement had.' }),
+      }),
+      items: Type.Array(ComparedLine),
+      next_cursor: NextCursor,
+    }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};
 
 const Preview = Type.Object({
   mapping: Type.String(),

@@ -13,6 +13,10 @@ export interface DifferenceRow {
   readonly direction: 'in' | 'out';
   /** Whether a formula gave a figure of its line. */
   readonly isComputed: boolean;
+  /** The other side as the statement has it, else as we do; `null` if neither names one. */
+  readonly other: string | null;
+  /** Of the statement's line, or `null` without one. */
+  readonly feeCents: number | null;
   readonly oursCents: string | null;
   readonly theirsCents: string | null;
   readonly at: Date;
@@ -47,6 +51,7 @@ export function listDifferences(
                        when t.direction = 'deposit' then 'in'
                        else coalesce(l.direction, 'in') end as direction,
                   coalesce(l.is_computed, false) as "isComputed",
+                  coalesce(l.other, t.msisdn) as other, l.fee_cents as "feeCents",
                   d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
                   d.at, d.found_at as "foundAt", said.lines as said
            from statement_differences d
@@ -60,7 +65,7 @@ export function listDifferences(
              where d.kind = 'lines_disagree' and l.wallet = d.wallet
                and l.operator = d.operator and l.operator_tx_id = d.operator_tx_id) said
            left join lateral (
-             select l.direction, l.is_computed from statement_lines l
+             select l.direction, l.is_computed, l.other, l.fee_cents from statement_lines l
              where l.wallet = d.wallet and l.operator = d.operator
                and l.operator_tx_id = d.operator_tx_id
              order by l.at = d.at desc, d.theirs_cents in (l.amount_cents, l.fee_cents) desc

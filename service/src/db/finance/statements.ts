@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { DifferenceKind } from '../../domain/finance/line-record.ts';
 import { mappingName, type StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
@@ -140,15 +141,78 @@ export interface StatementRow {
   readonly importedAt: Date;
 }
 
+const STATEMENT = `s.id, s.wallet, s.file_name as "fileName", s.mapping, s.lines,
+  s.first_at as "firstAt", s.last_at as "lastAt", s.imported_by as "importedBy",
+  s.imported_at as "importedAt"`;
+
 /** The newest first. */
 export function listStatements(
   database: Queryable,
   { limit }: { readonly limit: number },
 ): Promise<StatementRow[]> {
   return database.query<StatementRow>({
-    text: `select id, wallet, file_name as "fileName", mapping, lines, first_at as "firstAt",
-                  last_at as "lastAt", imported_by as "importedBy", imported_at as "importedAt"
-           from statements order by imported_at desc, id desc limit $1`,
+    text: `select ${STATEMENT} from statements s order by s.imported_at desc, s.id desc limit $1`,
     values: [limit],
+  });
+}
+
+export interface OpenedStatement extends StatementRow {
+  /** Its lines that no earlier statement had. */
+  readonly fresh: number;
+}
+
+export async function findStatement(
+  database: Queryable,
+  id: string,
+): Promise<OpenedStatement | null> {
+  const [row] = await database.query<OpenedStatement>({
+    text: `select ${STATEMENT}, (select count(*)::int from statement_lines l
+                                 where l.statement_id = s.id) as fresh
+           from statements s where s.id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** A line as it was imported, and what came of comparing it. */
+export interface ComparedLine extends StatementLine {
+  readonly transactionId: string | null;
+  /** How it differs from what we have, as far as that is open. */
+  readonly differences: readonly DifferenceKind[];
+}
+
+/** The lines of a statement that were new in it, as they stood in the file. */
+export function listStatementLines(
+  database: Queryable,
+  { id, wallet }: Pick<StatementRow, 'id' | 'wallet'>,
+  page: {
+    readonly afterRow: number;
+    readonly onlyDifferent: boolean;
+    readonly limit: number;
+  },
+): Promise<ComparedLine[]> {
+  return database.query<ComparedLine>({
+    text: `with open as materialized (
+             select operator, operator_tx_id, array_agg(kind order by kind) as kinds
+             from statement_differences where wallet = $2 and closed_at is null
+             group by operator, operator_tx_id
+           )
+           select l.row, l.operator, l.operator_tx_id as "operatorTxId", l.direction, l.other,
+                  l.amount_cents as "amountCents", l.fee_cents as "feeCents", l.at,
+                  l.balance_cents as "balanceCents", l.is_failed as "isFailed",
+                  l.is_computed as "isComputed", coalesce(open.kinds, '{}') as differences,
+                  coalesce(n.transaction_id, p.transaction_id) as "transactionId"
+           from statement_lines l
+           left join open on open.operator = l.operator and open.operator_tx_id = l.operator_tx_id
+           left join operator_ids n
+             on n.operator_tx_id = l.operator_tx_id and n.operator = l.operator
+               and n.is_deposit = (l.direction = 'in')
+           left join payout_transfers p
+             on l.direction = 'out' and p.operator = l.operator
+               and p.operator_tx_id = l.operator_tx_id
+           where l.statement_id = $1 and l.row > $3::bigint
+             and (open.kinds is not null or not $4::boolean)
+           order by l.row limit $5`,
+    values: [id, wallet, page.afterRow, page.onlyDifferent, page.limit],
   });
 }

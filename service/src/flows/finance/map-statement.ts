@@ -7,6 +7,7 @@ import {
   lockNewestVersion,
 } from '../../db/finance/statement-mappings.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
+import { toShownLine } from '../../domain/finance/shown-line.ts';
 import type { StatementLook } from '../../domain/finance/statements/look-at-rows.ts';
 import {
   checkMapping,
@@ -19,12 +20,7 @@ import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { inTurn, type ReadingIsBusy, type StatementFile } from './import-statement.ts';
-import {
-  lookAtFile,
-  type RefusedFile,
-  readStatementFile,
-  type StatementFacts,
-} from './read-file.ts';
+import { lookAtFile, type ReadLines, type RefusedFile, readStatementFile } from './read-file.ts';
 
 // How a person finds the mapping of a file by looking at it, and keeps it under a name.
 
@@ -89,7 +85,7 @@ export async function keepMapping(
   if (deps.statementMappings(operator).some(({ id }) => id === name))
     return { kind: 'mapping_name_taken' };
   const number = file.wallet.split(':')[1] ?? '';
-  const wanted = { mappings: [checked.mapping], number, show: 0 };
+  const wanted = { mappings: [checked.mapping], number, show: LINES_SHOWN };
   const read = await inTurn(deps.database, () =>
     readStatementFile(file.content, wanted, (whole) => Promise.resolve(whole)),
   );
@@ -106,7 +102,7 @@ export async function keepMapping(
       subjectId: `${operator}:${name}`,
       isSensitive: true,
       before: { mappingVersion: newest === 0 ? null : newest },
-      after: { mappingVersion: newest + 1, ...summaryOf(mapping, read.facts) },
+      after: { mappingVersion: newest + 1, ...summaryOf(mapping, read) },
       reason,
     });
     // The machine is the second person of everyone, and the first of none.
@@ -114,13 +110,17 @@ export async function keepMapping(
   });
 }
 
+/** How many lines of the file the second person sees. */
+const LINES_SHOWN = 5;
+
 /** What the second person sees, and the mapping itself. */
 function summaryOf(
   mapping: StatementMapping,
-  { lines, inCents, outCents, feeCents }: StatementFacts,
+  { facts: { lines, inCents, outCents, feeCents }, first }: ReadLines,
 ): ChangedValues {
   const sums = { inXaf: inCents / 100, outXaf: outCents / 100, feeXaf: feeCents / 100 };
-  return { lines, ...sums, mapping: JSON.stringify(mapping) };
+  const firstLines = JSON.stringify(first.map(toShownLine));
+  return { lines, ...sums, firstLines, mapping: JSON.stringify(mapping) };
 }
 
 /** Keeps a mapping as one person asked for it and another agreed. */

@@ -156,12 +156,25 @@ test('a mapping that nothing in its file proves takes two people', async () => {
   const { items } = bodyOf(listed) as {
     readonly items: readonly { readonly differences: readonly Json[] }[];
   };
-  const fields = items[0]?.differences.map(({ field }) => field);
-  assert.deepEqual(fields, ['mapping_version', 'lines', 'in_xaf', 'out_xaf', 'fee_xaf', 'mapping']);
+  const said = new Map(items[0]?.differences.map(({ field, after }) => [field, String(after)]));
+  assert.deepEqual([...said.keys()], FIELDS_OF_MAPPING);
+  const [first] = JSON.parse(said.get('first_lines') ?? '') as readonly Json[];
+  const { row, amount_xaf: amount, other_masked: other, operator_tx_id: id } = first ?? {};
+  assert.deepEqual([row, amount, other, id], [2, 5_000, '+23769*****22', 'PP260303.1000.A1']);
   assert.equal((await call(`${change}/approve`, {}, awa)).status, 200);
   const seen = (await preview(path))['preview'] as Json;
   assert.equal(seen['mapping'], 'Orange nu v1');
 });
+
+const FIELDS_OF_MAPPING = [
+  'mapping_version',
+  'lines',
+  'in_xaf',
+  'out_xaf',
+  'fee_xaf',
+  'first_lines',
+  'mapping',
+];
 
 test('a mapping that a third party changes in the database reads nothing, nor does an older one', async () => {
   const path = await upload(FILE);

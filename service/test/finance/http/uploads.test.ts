@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../../../src/db/client.ts';
 import { listDifferences } from '../../../src/db/finance/differences.ts';
@@ -105,6 +106,32 @@ test('an import reports its progress and what came of it, and is in the list', a
     [['mars.csv', 3, WALLET]],
   );
 });
+
+test('an imported statement is opened line by line, with what differs from what we have', async () => {
+  const { items } = bodyOf(await call(fanta, 'GET', '/internal/v1/statements')) as Listed;
+  const path = `/internal/v1/statements/${items[0]?.['id']}/lines`;
+  const lines = async (query: string) => {
+    const page = bodyOf(await call(fanta, 'GET', path + query)) as Listed;
+    const ids = page.items.map((line) => [line['row'], line['other'], line['differences']]);
+    return { ids, next: page['next_cursor'] as string | null, of: page['statement'] as Json };
+  };
+  const [first, second, third] = [
+    [2, '+237692222222', ['paid_not_ours']],
+    [3, '+237692222222', []],
+    [4, '+237692222223', ['paid_not_ours']],
+  ];
+  const all = await lines('');
+  assert.deepEqual([all.ids, all.next, all.of['fresh']], [[first, second, third], null, 3]);
+  assert.deepEqual((await lines('?only=differences')).ids, [first, third]);
+  const page = await lines('?limit=2');
+  assert.deepEqual(page.ids, [first, second]);
+  assert.deepEqual((await lines(`?limit=2&cursor=${page.next}`)).ids, [third]);
+  assert.equal((await call(fanta, 'GET', `${path}?cursor=x`)).status, 422);
+  const unknown = path.replace(/[^/]+(?=\/lines)/, randomUUID());
+  assert.equal((await call(fanta, 'GET', unknown)).status, 404);
+});
+
+type Listed = Json & { readonly items: readonly Json[] };
 
 const PROGRESS = '{"kind":"progress","written":3,"of":3}';
 

@@ -171,6 +171,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'GET /internal/v1/reports': 'finance',
   'GET /internal/v1/reports/accounts': 'finance',
   'GET /internal/v1/statements': 'finance',
+  'GET /internal/v1/statements/:id/lines': 'finance',
   'POST /internal/v1/statements/uploads': 'finance',
   'PUT /internal/v1/statements/uploads/:id/parts/:part': 'finance',
   'POST /internal/v1/statements/uploads/:id/preview': 'finance',

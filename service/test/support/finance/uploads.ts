@@ -8,7 +8,7 @@ export const UPLOADS = '/internal/v1/statements/uploads';
 
 /** Calls the service as a person; a text is sent as it is, as a part of a file. */
 export async function callAs(
-  service: TestService,
+  service: Pick<TestService, 'database' | 'call'>,
   who: Person,
   method: string,
   path: string,
@@ -33,7 +33,7 @@ interface UploadedFile {
 
 /** Sends a file in parts; returns the address of the upload. */
 export async function uploadAs(
-  service: TestService,
+  service: Pick<TestService, 'database' | 'call'>,
   who: Person,
   { text, wallet, name = 'mars.csv', part = 500 }: UploadedFile,
 ): Promise<string> {

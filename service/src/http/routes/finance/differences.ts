@@ -114,6 +114,8 @@ function toDifference(row: DifferenceRow) {
     transaction_id: row.transactionId,
     direction: row.direction,
     is_computed: row.isComputed,
+    other: row.other,
+    fee_xaf: row.feeCents === null ? null : row.feeCents / 100,
     ours_xaf: row.oursCents === null ? null : Number(row.oursCents) / 100,
     theirs_xaf: row.theirsCents === null ? null : Number(row.theirsCents) / 100,
     at: row.at.toISOString(),

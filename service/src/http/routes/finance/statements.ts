@@ -6,6 +6,7 @@ import {
   type ImportLine,
   importUploadSchema,
   keepMappingSchema,
+  listStatementLinesSchema,
   listStatementsSchema,
   lookAtUploadSchema,
   PART_BYTES,
@@ -14,7 +15,12 @@ import {
 } from '../../../contract/finance/statements-api.ts';
 import { toMessageBody } from '../../../contract/message.ts';
 import { listKeptMappings } from '../../../db/finance/statement-mappings.ts';
-import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
+import {
+  findStatement,
+  listStatementLines,
+  listStatements,
+  type StatementRow,
+} from '../../../db/finance/statements.ts';
 import {
   type StatementLook,
   type TriedPattern,
@@ -45,6 +51,7 @@ import {
   keepPart,
 } from '../../../flows/finance/upload-statement.ts';
 import type { App } from '../../app.ts';
+import { isCount, nextCursor, readCursor } from '../../cursor.ts';
 import { RequestRefused, sendProblem } from '../../errors.ts';
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
@@ -61,6 +68,27 @@ export async function staffStatementRoutes(app: App, deps: KeepDeps): Promise<vo
     async () => ({
       items: (await listStatements(database, { limit: MOST_LISTED })).map(toStatement),
     }),
+  );
+
+  app.get(
+    '/internal/v1/statements/:id/lines',
+    { schema: listStatementLinesSchema, config: finance },
+    async ({ params, query: { only, cursor, limit } }, reply) => {
+      const afterRow = readCursor(cursor, ([row]) => (isCount(row) ? row : null)) ?? 0;
+      const statement = await findStatement(database, params.id);
+      if (statement === null) return sendProblem(reply, { code: 'statement_not_found' });
+      const page = { afterRow, onlyDifferent: only === 'differences', limit };
+      const rows = await listStatementLines(database, statement, page);
+      return {
+        statement: { ...toStatement(statement), fresh: statement.fresh },
+        items: rows.map((line) => ({
+          ...toLine(line),
+          transaction_id: line.transactionId,
+          differences: [...line.differences],
+        })),
+        next_cursor: nextCursor({ rows, limit }, ({ row }) => [row]),
+      };
+    },
   );
 
   app.post(

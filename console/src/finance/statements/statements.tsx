@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useStatements } from '../api/finance.ts';
-import type { Wallet } from '../api/types.ts';
-import { useWalletName } from '../hooks/use-wallet-name.ts';
-import { Time } from '../ui/figures.tsx';
-import { Table } from '../ui/lists/table.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty } from '../ui/states/empty.tsx';
-import { Loaded } from '../ui/states/loaded.tsx';
-import { formatCount } from '../words/money.ts';
-import { useWords } from '../words/words.tsx';
+import { useStatements } from '../../api/finance.ts';
+import type { Wallet } from '../../api/types.ts';
+import { useWalletName } from '../../hooks/use-wallet-name.ts';
+import { Time } from '../../ui/figures.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { formatCount } from '../../words/money.ts';
+import { useWords } from '../../words/words.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 
 export function Statements({ wallets }: { readonly wallets: readonly Wallet[] }) {
@@ -40,7 +41,15 @@ export function Statements({ wallets }: { readonly wallets: readonly Wallet[] })
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                { head: words.file, kind: 'id', cell: ({ file_name }) => file_name },
+                {
+                  head: words.file,
+                  kind: 'id',
+                  cell: ({ id, file_name }) => (
+                    <Link to="/finance/statements/$id" params={{ id }} className="note-link">
+                      {file_name}
+                    </Link>
+                  ),
+                },
                 { head: words.wallet, from: 2, cell: ({ wallet }) => walletName(wallet) },
                 {
                   head: words.period,

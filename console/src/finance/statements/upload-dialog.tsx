@@ -1,12 +1,12 @@
 import { Button, FileInput, NativeSelect, Progress } from '@mantine/core';
 import { useState } from 'react';
-import type { Wallet } from '../api/types.ts';
-import { useWalletName } from '../hooks/use-wallet-name.ts';
-import { Dialog } from '../ui/confirm-dialog.tsx';
-import { useAnnounce } from '../ui/result-message.tsx';
-import { describeProblem } from '../ui/states/describe-problem.ts';
-import { useWords } from '../words/words.tsx';
-import { MappingDialog } from './mapping/mapping-dialog.tsx';
+import type { Wallet } from '../../api/types.ts';
+import { useWalletName } from '../../hooks/use-wallet-name.ts';
+import { Dialog } from '../../ui/confirm-dialog.tsx';
+import { useAnnounce } from '../../ui/result-message.tsx';
+import { describeProblem } from '../../ui/states/describe-problem.ts';
+import { useWords } from '../../words/words.tsx';
+import { MappingDialog } from '../mapping/mapping-dialog.tsx';
 import { PreviewFacts, Problems } from './statement-preview.tsx';
 import { type Upload, useUpload } from './use-upload.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useFinanceMutation } from '../api/finance.ts';
-import { importUpload, previewUpload, uploadStatement } from '../api/statement-upload.ts';
+import { useFinanceMutation } from '../../api/finance.ts';
+import { importUpload, previewUpload, uploadStatement } from '../../api/statement-upload.ts';
 
 /** One statement on its way: chosen, sent and previewed, imported. */
 export function useUpload(firstWallet: string) {

@@ -1,17 +1,11 @@
-import type { StatementPreview } from '../api/types.ts';
-import { Fact, Facts } from '../ui/facts.tsx';
-import { Time } from '../ui/figures.tsx';
-import { Table } from '../ui/lists/table.tsx';
-import { sayNumber } from '../words/format.ts';
-import { formatBalance } from '../words/money.ts';
-import { useWords, type Words } from '../words/words.tsx';
-
-/** What came in or went out, and how far the line can be relied on. */
-export function sayMovement(line: Movement, words: Words['finance']): string {
-  const amount = `${line.direction === 'in' ? '+' : '−'}${formatBalance(line.amount_xaf)}`;
-  const failed = line.is_failed ? ` (${words.failed})` : '';
-  return `${amount}${failed}${line.is_computed ? ` (${words.formula})` : ''}`;
-}
+import type { StatementPreview } from '../../api/types.ts';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Time } from '../../ui/figures.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { sayNumber } from '../../words/format.ts';
+import { formatBalance } from '../../words/money.ts';
+import { sayMovement } from '../../words/movement.ts';
+import { useWords, type Words } from '../../words/words.tsx';
 
 /** A column of fees, where the lines have any. */
 export function feeColumn<Line extends { readonly fee_xaf: number }>(
@@ -22,11 +16,6 @@ export function feeColumn<Line extends { readonly fee_xaf: number }>(
   const cell = ({ fee_xaf: fee }: Line) => (fee === 0 ? '–' : formatBalance(fee));
   return [{ head: words.fees, kind: 'figure', cell } as const];
 }
-
-type Movement = Pick<
-  Preview['first'][number],
-  'direction' | 'amount_xaf' | 'is_failed' | 'is_computed'
->;
 
 type Preview = NonNullable<StatementPreview['preview']>;
 
