@@ -195,7 +195,7 @@ export async function lockBookings(connection: Queryable): Promise<void> {
 }
 
 /** Whether both wallets are booked to the same account; opens missing accounts. */
-export async function areSameWallet(
+export async function areJoined(
   connection: Queryable,
   { wallet, into }: JoinedWallets,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import { findBalanceCents, updateFeeBearer } from '../../db/books/balances.ts';
 import {
-  areSameWallet,
+  areJoined,
   hasAccount,
   insertEntries,
   type JoinedWallets,
@@ -94,7 +94,7 @@ export function joinWallets(
 ): Promise<boolean> {
   return database.atomically(async (connection) => {
     await lockBookings(connection);
-    if (await areSameWallet(connection, { wallet, into })) return false;
+    if (await areJoined(connection, { wallet, into })) return false;
     const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     await insertEntries(connection, postJoined({ wallet, into, cents }));
     await updateSameWallet(connection, { wallet, into });
