@@ -117,6 +117,7 @@ const OF_PAGES = [
   'id',
   'kind',
   'limit',
+  'only',
   'order',
   'payee_name',
   'payee_names',
