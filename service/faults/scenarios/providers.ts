@@ -117,5 +117,5 @@ async function killPayouts(over: 'mtn' | 'pawapay', size: { readonly payouts: nu
   const kills = Math.ceil(size.payouts / PAYOUTS_PER_KILL);
   const report = await killDuringPayouts({ kills, payoutsPerKill: PAYOUTS_PER_KILL, over });
   const { transfers, succeeded, held } = report;
-  return { ...report, paid_more_than_succeeded_or_held: transfers - succeeded - held };
+  return { ...report, paid_more_than_succeeded_or_held: Math.max(0, transfers - succeeded - held) };
 }
