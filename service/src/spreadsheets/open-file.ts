@@ -1,18 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { cellCounter, FileProblem, MOST_COLUMNS } from './file-problem.ts';
-import { type FileRow, readXlsx } from './read-xlsx.ts';
+import { type FileRow, readXlsx, type XlsxRows } from './read-xlsx.ts';
 
 const MOST_ROWS = 250_000;
 const ZIP = Buffer.from([0x50, 0x4b]);
 
 /** The rows of a CSV or XLSX file; the end of a row that is empty may be missing in XLSX only. */
-export function openFile(file: Buffer): {
-  readonly kind: 'csv' | 'xlsx';
-  readonly rows: Generator<FileRow>;
-} {
-  const isXlsx = file.subarray(0, 2).equals(ZIP);
-  const rows = isXlsx ? readXlsx(file) : readCsv(decode(file));
-  return { kind: isXlsx ? 'xlsx' : 'csv', rows: limited(rows) };
+export function openFile(file: Buffer): XlsxRows & { readonly kind: 'csv' | 'xlsx' } {
+  if (!file.subarray(0, 2).equals(ZIP)) {
+    return { kind: 'csv', rows: limited(readCsv(decode(file))), covers: [] };
+  }
+  const { rows, covers } = readXlsx(file);
+  return { kind: 'xlsx', rows: limited(rows), covers };
 }
 
 function* limited(rows: Iterable<FileRow>): Generator<FileRow> {

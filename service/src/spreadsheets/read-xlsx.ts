@@ -82,11 +82,17 @@ export interface FileRow {
   readonly isOpen?: boolean;
 }
 
+export interface XlsxRows {
+  readonly rows: Generator<FileRow>;
+  /** The first rows of the other sheets. */
+  readonly covers: readonly FileRow[];
+}
+
 /**
  * The rows of the sheet that has the most: another may be a cover. No entity but XML's own is
  * resolved, and no formula run.
  */
-export function readXlsx(file: Buffer): Generator<FileRow> {
+export function readXlsx(file: Buffer): XlsxRows {
   const { names, read } = openZip(file);
   const [first, ...others] = names
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
@@ -97,10 +103,11 @@ export function readXlsx(file: Buffer): Generator<FileRow> {
   if (first === undefined) throw new FileProblem('file_without_sheet');
   const stored = read('xl/sharedStrings.xml');
   const shared = stored === null ? [] : textsOf(stored.toString('utf8'));
-  const headings = headingsOf(first.xml, shared);
-  const isContinued = others.some(({ xml }) => !headings.isDisjointFrom(headingsOf(xml, shared)));
+  const headings = headingsIn(firstRowsOf(first.xml, shared));
+  const covers = others.map(({ xml }) => firstRowsOf(xml, shared));
+  const isContinued = covers.some((rows) => !headings.isDisjointFrom(headingsIn(rows)));
   if (isContinued) throw new FileProblem('file_of_several_tables');
-  return rowsOf(first.xml.toString('utf8'), shared);
+  return { rows: rowsOf(first.xml.toString('utf8'), shared), covers: covers.flat() };
 }
 
 function countOf(xml: Buffer, text: string): number {
@@ -115,10 +122,13 @@ const FIRST_BYTES = 2 ** 20;
 /** So few texts may be the same in a cover and in a table. */
 const FEWEST_CELLS = 4;
 
+function firstRowsOf(xml: Buffer, shared: readonly string[]): readonly FileRow[] {
+  return [...rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(MOST_HEADINGS)];
+}
+
 /** The first rows of a sheet that may be headings. */
-function headingsOf(xml: Buffer, shared: readonly string[]): ReadonlySet<string> {
-  const rows = rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(MOST_HEADINGS);
-  const filled = [...rows].map(({ cells }) => cells.filter((cell) => cell.trim() !== ''));
+function headingsIn(rows: readonly FileRow[]): ReadonlySet<string> {
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== ''));
   return new Set(
     filled.filter(({ length }) => length >= FEWEST_CELLS).map((cells) => cells.join('\n')),
   );

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { findOtherAccount } from '../../domain/finance/statements/doubts.ts';
 import { lookAtRows } from '../../domain/finance/statements/look-at-rows.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import { readStatement } from '../../domain/finance/statements/read-statement.ts';
 import { sumLines } from '../../domain/finance/statements/sum-lines.ts';
 import { FileProblem } from '../../spreadsheets/file-problem.ts';
 import { openFile } from '../../spreadsheets/open-file.ts';
+import type { FileRow } from '../../spreadsheets/read-xlsx.ts';
 import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
 
 // A process of its own for one file of others: what the file costs, it costs here. Standard input
@@ -14,6 +16,8 @@ import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
 
 /** One batch is a few milliseconds of work for the process that serves. */
 const BATCH = 1_000;
+/** So many rows show what a column always has. */
+const MOST_KEPT = 500;
 
 const input = await readAll();
 const end = input.indexOf('\n');
@@ -30,14 +34,27 @@ try {
 async function answer(wanted: ReadRequest): Promise<void> {
   const sheet = openFile(file);
   if (wanted.kind === 'look') return say({ kind: 'look', ...lookAtRows(sheet, wanted) });
-  const read = readStatement(sheet, wanted);
+  const beginning: FileRow[] = [];
+  const rows = kept(sheet.rows, beginning);
+  const read = readStatement({ ...sheet, rows }, wanted);
   if (read.kind === 'refused') return say({ kind: 'refused', problems: read.problems });
   const { mapping, proof, lines } = read;
+  const lastRow = beginning.at(-1)?.row ?? 0;
+  const seen = { lines: lines.filter(({ row }) => row <= lastRow), rows: beginning };
+  const other = findOtherAccount({ ...sheet, ...seen, number: wanted.number }, mapping);
+  if (other !== null) return say({ kind: 'refused', problems: [{ row: 0, problem: other }] });
   const digest = createHash('sha256').update(file).digest('hex');
   const first = lines.slice(0, wanted.show);
   await say({ kind: 'read', mapping, proof, digest, facts: factsOf(lines), first });
   for (let from = 0; from < lines.length; from += BATCH) {
     await say(lines.slice(from, from + BATCH));
+  }
+}
+
+function* kept(rows: Iterable<FileRow>, beginning: FileRow[]): Generator<FileRow> {
+  for (const row of rows) {
+    if (beginning.length < MOST_KEPT) beginning.push(row);
+    yield row;
   }
 }
 

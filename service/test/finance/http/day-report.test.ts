@@ -143,7 +143,7 @@ test('the same is a workbook, in French and in English, over HTTP and on the mac
     const output = join(tmpdir(), `momo-day-${process.pid}-${language}.xlsx`);
     const written = await momo('books', 'day', day, '--language', language, '--output', output);
     assert.equal(written.code, 0, written.output);
-    const rows = [...readXlsx(await readFile(output))];
+    const rows = [...readXlsx(await readFile(output)).rows];
     assert.ok(JSON.stringify(rows).includes(heading));
     const { stdout } = await momo('books', 'day', day, '--language', language);
     assert.ok(stdout.includes(heading) && stdout.includes(payout), stdout);

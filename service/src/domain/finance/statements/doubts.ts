@@ -2,6 +2,7 @@ import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
 import { namesFee, namesReversal } from './column-contents.ts';
 import type { SheetRow } from './find-table.ts';
+import type { StatementMapping } from './mapping.ts';
 import { partyOf, type StatementLine } from './read-line.ts';
 
 /** Fewer lines may well be of one person, or fees of the account. */
@@ -13,6 +14,8 @@ const FEE_SHARE = 0.2;
 interface Doubtful {
   readonly lines: readonly StatementLine[];
   readonly rows: readonly SheetRow[];
+  /** What stands on other sheets of the file. */
+  readonly covers: readonly SheetRow[];
   /** Our own. */
   readonly number: string;
 }
@@ -22,25 +25,55 @@ export function doubtsOf(read: Doubtful): readonly Message[] {
   return [...accountDoubts(read), ...reversalDoubts(read), ...doubtsOfLeft(read)];
 }
 
-/** The account whose statement it is stands above the table, or in a column that never changes. */
-function accountDoubts({ lines, rows, number }: Doubtful): readonly Message[] {
-  const own = normaliseLine(number);
+function accountDoubts(read: Doubtful): readonly Message[] {
+  const { above, inColumns } = cellsNamingAccounts(read);
+  const accounts = accountsIn([...above, ...inColumns]);
+  const [text] = accounts;
+  if (text === undefined || accounts.has(normaliseLine(read.number))) return [];
+  return [{ code: 'statement_of_other_number', params: { text } }];
+}
+
+/**
+ * The account of which a statement is, if that is another one and the mapping does not expect it.
+ * A cell above the table counts if it has nothing but the number: a text may name anyone.
+ */
+export function findOtherAccount(read: Doubtful, mapping: StatementMapping): Message | null {
+  const { above, inColumns } = cellsNamingAccounts(read);
+  const known = accountsIn([
+    normaliseLine(read.number),
+    ...Object.values(mapping.expected ?? {}).flat(),
+    ...(mapping.expectedAbove ?? []),
+  ]);
+  if (!accountsIn([...above, ...inColumns]).isDisjointFrom(known)) return null;
+  const [text] = accountsIn([...above.filter((cell) => WHOLE_NUMBER.test(cell)), ...inColumns]);
+  return text === undefined ? null : { code: 'statement_of_other_number', params: { text } };
+}
+
+const WHOLE_NUMBER = /^\s*\+?\d[\d ]{7,}\s*$/;
+
+/**
+ * The account whose statement it is stands above the table, on a cover, or in a column that never
+ * changes; in one that names the other side it may be the only customer.
+ */
+function cellsNamingAccounts({ lines, rows, covers }: Doubtful) {
   const read = new Set(lines.map(({ row }) => row));
   const [firstRow = 0] = read;
-  const above = rows.filter(({ row }) => row < firstRow).flatMap(({ cells }) => cells);
-  const [first, ...others] = rows.filter(({ row }) => read.has(row)).map(({ cells }) => cells);
+  const above = [...covers, ...rows.filter(({ row }) => row < firstRow)].flatMap(
+    ({ cells }) => cells,
+  );
+  const [first = [], ...others] = rows.filter(({ row }) => read.has(row)).map(({ cells }) => cells);
   const isMany = others.length + 1 >= FEWEST_LINES;
-  const constant = (first ?? []).filter((cell, place) =>
-    others.every((cells) => cells[place] === cell),
+  const parties = new Set(lines.map(({ other }) => other));
+  const inColumns = first.filter(
+    (cell, place) =>
+      isMany && others.every((cells) => cells[place] === cell) && !parties.has(partyOf(cell)),
   );
-  const accounts = new Set(
-    [...above, ...(isMany ? constant : [])]
-      .flatMap((cell) => partyOf(cell) ?? [])
-      .filter((account) => account.startsWith('+237')),
-  );
-  const [text] = accounts;
-  if (text === undefined || accounts.has(own)) return [];
-  return [{ code: 'statement_of_other_number', params: { text } }];
+  return { above, inColumns };
+}
+
+function accountsIn(cells: readonly string[]): ReadonlySet<string> {
+  const accounts = cells.flatMap((cell) => partyOf(cell) ?? []);
+  return new Set(accounts.filter((account) => account.startsWith('+237')));
 }
 
 /** What came back would count as a payment of a player, under an id of its own. */

@@ -94,7 +94,8 @@ export function lookAtRows(
 ): StatementLook {
   const first = [...Iterator.from(sheet.rows).take(MOST_ROWS + 1)];
   const rows = first.slice(0, MOST_ROWS);
-  const beginning = { kind: sheet.kind, rows };
+  const { covers = [] } = sheet;
+  const beginning = { kind: sheet.kind, rows, covers };
   const mapping =
     given === null
       ? { ...proposeMapping(beginning, { operator, number, known }) }
@@ -136,7 +137,7 @@ export function lookAtRows(
     lines: read.lines,
     agrees: read.kind === 'read' ? read.agrees : null,
     proof: read.kind === 'read' ? read.proof : null,
-    doubts: doubtsOf({ lines: read.lines, rows, number }),
+    doubts: doubtsOf({ lines: read.lines, rows, covers, number }),
   };
 }
 

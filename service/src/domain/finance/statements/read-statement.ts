@@ -37,6 +37,8 @@ import { dayOf, fold } from './values.ts';
 export interface Sheet {
   readonly kind: 'csv' | 'xlsx';
   readonly rows: Iterable<SheetRow>;
+  /** What stands on other sheets of the file. */
+  readonly covers?: readonly SheetRow[];
 }
 
 export type ReadStatement =
@@ -64,7 +66,8 @@ export function readStatement(
   const table = findTable(start, mappings);
   if ('problem' in table) return refused([table]);
   const { header, mapping } = table;
-  const missing = findUnexpected(start.slice(0, header), { table, number });
+  const above = [...(sheet.covers ?? []), ...start.slice(0, header)];
+  const missing = findUnexpected(above, { table, number });
   if (missing !== null) return refused([{ row: start[header]?.row ?? 1, problem: missing }]);
 
   const hidden = hiddenStatusFinder(table);

@@ -19,7 +19,7 @@ import { type Column, impliedDirection, type StatementMapping } from '../mapping
 import { partyOf } from '../read-line.ts';
 import { readStatement, type Sheet } from '../read-statement.ts';
 import { fold, readStatementTime } from '../values.ts';
-import { type LocatedTable, locateTable, type Row } from './locate-table.ts';
+import { type LocatedTable, locateTable } from './locate-table.ts';
 import {
   isTurned,
   listMoney,
@@ -55,7 +55,32 @@ export function proposeMapping(sheet: FirstRows, wanted: ProposedFor): Statement
     const { mapping } = found;
     if (readStatement(sheet, { mappings: [mapping], number }).kind === 'read') return mapping;
   }
-  return chooseMapping(sheet, locateTable(sheet.rows), wanted);
+  const table = locateTable(sheet.rows);
+  const mapping = chooseMapping(sheet, table, wanted);
+  return { ...mapping, ...expectOwn(sheet, { table, mapping, number }) };
+}
+
+/** Then the next file of another account is refused. */
+function expectOwn(
+  sheet: FirstRows,
+  { table, mapping, number }: ChosenFor,
+): Pick<StatementMapping, 'expected' | 'expectedAbove'> {
+  const isOwn = (cell: string) => partyOf(cell) === normaliseLine(number);
+  const above = [...(sheet.covers ?? []).map(({ cells }) => cells), ...table.above];
+  const { lines } = readStatement(sheet, { mappings: [mapping], number });
+  // Where money only came, a column of receivers has nothing but our number, too.
+  const goesBothWays = new Set(lines.map(({ direction }) => direction)).size > 1;
+  const columns = table.columns.filter(({ values }) => goesBothWays && values.every(isOwn));
+  const expected = Object.fromEntries(columns.map(({ name }) => [name, ['{number}']]));
+  return {
+    ...(columns.length > 0 ? { expected } : {}),
+    ...(above.some((row) => row.some(isOwn)) ? { expectedAbove: ['{number}'] } : {}),
+  };
+}
+
+interface ChosenFor extends Pick<ProposedFor, 'number'> {
+  readonly table: LocatedTable;
+  readonly mapping: StatementMapping;
 }
 
 /** A way to read the file, and how much speaks for it. */
@@ -166,7 +191,7 @@ function isStatusOf(known: readonly StatementMapping[]): (word: string) => boole
 function frameOf(
   table: LocatedTable,
   { at, status, id }: Meanings,
-  { operator, known, number }: ProposedFor,
+  { operator, known }: ProposedFor,
 ) {
   const words = (of: 'succeeded' | 'failed') => [...new Set(known.flatMap((one) => one[of]))];
   const leftOut = leftOutRows(table);
@@ -189,15 +214,9 @@ function frameOf(
     failed: words('failed'),
     ...(failedRows === null ? { hasNoStatus: true } : failedRows.length > 0 ? { failedRows } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
-    ...(namesOwn(table.above, number) ? { expectedAbove: ['{number}'] } : {}),
     ...(feeRows.length === 0 ? {} : { feeRows }),
     ...(reversalRows.length === 0 ? {} : { reversalRows }),
   };
-}
-
-/** Then the next file of another account is refused. */
-function namesOwn(above: readonly Row[], number: string): boolean {
-  return above.some((row) => row.some((cell) => partyOf(cell) === normaliseLine(number)));
 }
 
 type Frame = ReturnType<typeof frameOf>;
