@@ -9,7 +9,7 @@ import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
 import { Table } from '../ui/lists/table.tsx';
-import { sayNumber } from '../words/format.ts';
+import { formatTime, sayNumber } from '../words/format.ts';
 import { formatBalance, formatMoney } from '../words/money.ts';
 import { sayMovement } from '../words/movement.ts';
 import { useWords, type Words } from '../words/words.tsx';
@@ -82,11 +82,20 @@ function useSayValue(): (field: ChangedField, value: string | null) => string {
     if (field === 'wallet' || field === 'operator') return walletName(value);
     if (field === 'other' || field === 'line') return sayNumber(value);
     if (field === 'merchant_number' || field === 'paid_to') return sayNumber(value);
+    if (field === 'line_at') return formatTime(value, words.language);
     return sayPlain(field, value, words);
   };
 }
 
-type Named = PolicyName | 'account' | 'wallet' | 'operator' | 'other' | 'line' | 'paid_to';
+type Named =
+  | PolicyName
+  | 'account'
+  | 'wallet'
+  | 'operator'
+  | 'other'
+  | 'line'
+  | 'paid_to'
+  | 'line_at';
 
 function sayPlain(
   field: Exclude<ChangedField, Named | 'merchant_number'>,
@@ -125,6 +134,8 @@ function sayPlain(
       return formatBalance(Number(value));
     case 'ruling':
       return nameIn(words.changes.rulings);
+    case 'line_direction':
+      return value === 'in' ? words.finance.cameIn : words.finance.wentOut;
     case 'recorded_as':
       return nameIn(words.changes.records);
     case 'difference':
@@ -142,6 +153,8 @@ function sayPlain(
     case 'deposit':
     case 'mapping_version':
     case 'lines':
+    case 'file_name':
+    case 'failed':
     case 'mapping':
     case 'first_lines':
     case 'application':

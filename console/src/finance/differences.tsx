@@ -120,6 +120,7 @@ function What({ row }: Pick<Asked, 'row'>) {
       {row.is_computed && ` (${words.formula})`}{' '}
       <span className="soft">{row.direction === 'in' ? words.cameIn : words.wentOut}</span>
       <Party row={row} />
+      {row.is_in_opening && <div className="soft">{words.inOpening}</div>}
       <Said lines={row.said} />
     </>
   );
@@ -159,7 +160,10 @@ function Acts({ row, onAsk }: ActsProps) {
   const carryOut = useAdminAction();
   const { id, transaction_id: transactionId } = row;
   const acts: readonly RowAct[] = [...ACTS[row.kind], 'explain'];
-  const [first, ...others] = acts.filter((one) => transactionId !== null || !NEEDS_OURS.has(one));
+  const [first, ...others] = acts.filter(
+    (one) =>
+      (transactionId !== null || !NEEDS_OURS.has(one)) && !(one === 'record' && row.is_in_opening),
+  );
   const carriedOut = {
     record: () => onAsk({ act: 'record', row }),
     correct: () => onAsk({ act: 'correct', row }),

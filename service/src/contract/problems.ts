@@ -129,6 +129,11 @@ export const PROBLEMS = {
   },
   difference_not_found: { status: 404, detail: 'There is no such difference.' },
   difference_closed: { status: 409, detail: 'This difference is closed already.' },
+  line_in_opening: {
+    status: 409,
+    detail:
+      'The line is from before the wallet was opened, and its opening balance has it: explain it.',
+  },
   nothing_to_record: {
     status: 409,
     detail:

@@ -130,6 +130,7 @@ export const enFinance = {
     shown: 'Shown',
     onlyDifferent: 'Lines with a difference',
     withUs: 'With us',
+    inOpening: 'From before the wallet was opened: its opening balance has it.',
     noDifference: 'No difference',
     knownBefore: (lines: number) => `${plural(lines, 'is', 'are')} in earlier statements`,
     allKnownBefore: 'Earlier statements have all of its lines.',

@@ -129,6 +129,7 @@ export const frFinance: FinanceWords = {
     shown: 'Affichées',
     onlyDifferent: 'Lignes avec un écart',
     withUs: 'Chez nous',
+    inOpening: 'D’avant l’ouverture du portefeuille : son solde d’ouverture le contient.',
     noDifference: 'Aucun écart',
     knownBefore: (lines) =>
       frenchPlural(

@@ -78,6 +78,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   asker_gone: 'La personne qui a demandé cette modification n’en a plus le droit : retirez-la.',
   difference_not_found: 'Cet écart n’existe pas.',
   difference_closed: 'Cet écart est déjà clôturé.',
+  line_in_opening:
+    'La ligne date d’avant l’ouverture du portefeuille, et son solde d’ouverture la contient : expliquez-la.',
   nothing_to_record:
     'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
   report_too_long: 'Le rapport aurait plus de 100 000 lignes : demandez moins de jours.',

@@ -19,6 +19,9 @@ const Difference = Type.Object({
   transaction_id: nullable(Type.String()),
   direction: oneOf(['in', 'out']),
   is_computed: Type.Boolean({ description: 'A formula gave a figure of its line.' }),
+  is_in_opening: Type.Boolean({
+    description: 'The balance with which the wallet was opened has its line: it is not recorded.',
+  }),
   other: nullable(Type.String({ description: 'The number or name of the other side.' })),
   fee_xaf: nullable(Type.Number({ description: 'As the statement has it.' })),
   ours_xaf: nullable(Xaf),

@@ -13,6 +13,8 @@ export interface DifferenceRow {
   readonly direction: 'in' | 'out';
   /** Whether a formula gave a figure of its line. */
   readonly isComputed: boolean;
+  /** The balance with which its wallet was opened has its line. */
+  readonly isInOpening: boolean;
   /** The other side as the statement has it, else as we do; `null` if neither names one. */
   readonly other: string | null;
   /** Of the statement's line, or `null` without one. */
@@ -34,6 +36,14 @@ export interface SaidOfLine {
   readonly isComputed: boolean;
 }
 
+/** Whether the balance with which a wallet was opened has what happened at a time. */
+function isInOpening(wallet: string, at: string): string {
+  return `exists (select from book_entries o
+                  where o.cause = 'opening:' || ${wallet}
+                    and o.rule in ('wallet_opened', 'wallet_opened_below')
+                    and ${at} <= o.value_at)`;
+}
+
 /** What is open, the oldest first. */
 export function listDifferences(
   database: Queryable,
@@ -51,6 +61,7 @@ export function listDifferences(
                        when t.direction = 'deposit' then 'in'
                        else coalesce(l.direction, 'in') end as direction,
                   coalesce(l.is_computed, false) as "isComputed",
+                  l.at is not null and ${isInOpening('d.wallet', 'l.at')} as "isInOpening",
                   coalesce(l.other, t.msisdn) as other, l.fee_cents as "feeCents",
                   d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
                   d.at, d.found_at as "foundAt", said.lines as said
@@ -65,7 +76,7 @@ export function listDifferences(
              where d.kind = 'lines_disagree' and l.wallet = d.wallet
                and l.operator = d.operator and l.operator_tx_id = d.operator_tx_id) said
            left join lateral (
-             select l.direction, l.is_computed, l.other, l.fee_cents from statement_lines l
+             select l.direction, l.is_computed, l.other, l.fee_cents, l.at from statement_lines l
              where l.wallet = d.wallet and l.operator = d.operator
                and l.operator_tx_id = d.operator_tx_id
              order by l.at = d.at desc, d.theirs_cents in (l.amount_cents, l.fee_cents) desc
@@ -100,6 +111,8 @@ export interface DifferenceLine {
   readonly isComputed: boolean;
   /** The statement has this id for money that came and for money that left. */
   readonly isOfBoth: boolean;
+  /** The balance with which the wallet was opened has it already. */
+  readonly isInOpening: boolean;
 }
 
 export async function lockDifference(
@@ -120,7 +133,8 @@ export async function lockDifference(
                   exists (select from statement_lines b
                           where b.wallet = l.wallet and b.operator = l.operator
                             and b.operator_tx_id = l.operator_tx_id and not b.is_failed
-                            and b.direction <> l.direction) as "isOfBoth"
+                            and b.direction <> l.direction) as "isOfBoth",
+                  ${isInOpening('l.wallet', 'l.at')} as "isInOpening"
            from statement_differences d
            left join statement_lines l
              on l.wallet = d.wallet and l.operator = d.operator
@@ -141,7 +155,7 @@ export async function lockDifference(
   });
   if (row === undefined) return null;
   const { direction, amountCents, feeCents, at, isComputed, other, balanceCents, ...facts } = row;
-  const { isOfBoth, ...rest } = facts;
+  const { isOfBoth, isInOpening: isBefore, ...rest } = facts;
   const line =
     direction !== null &&
     amountCents !== null &&
@@ -149,7 +163,10 @@ export async function lockDifference(
     at !== null &&
     isComputed !== null &&
     isOfBoth !== null
-      ? { direction, amountCents, feeCents, at, isComputed, other, balanceCents, isOfBoth }
+      ? {
+          ...{ direction, amountCents, feeCents, at, isComputed, other, balanceCents, isOfBoth },
+          isInOpening: isBefore === true,
+        }
       : null;
   return { ...rest, line };
 }

@@ -34,7 +34,11 @@ import { TAKEN_BACK } from '../receipts/note-reversal.ts';
 
 // What people do about differences between a statement and our records.
 
-export type DifferenceRefusal = 'difference_not_found' | 'difference_closed' | 'nothing_to_record';
+export type DifferenceRefusal =
+  | 'difference_not_found'
+  | 'difference_closed'
+  | 'nothing_to_record'
+  | 'line_in_opening';
 
 export type Acted =
   | { readonly kind: 'done' }
@@ -59,6 +63,7 @@ export async function recordLine(
     if ('refusal' in found) return { kind: 'refused', ...found };
     const wanted = await readRecord(connection, found);
     if (wanted === null) return { kind: 'refused', refusal: 'nothing_to_record' };
+    if (wanted.line.isInOpening) return { kind: 'refused', refusal: 'line_in_opening' };
     const after = valuesOf(found, wanted);
     const change = { kind: 'statement_line', subjectId: id, before: {}, after, reason } as const;
     const asked = { ...change, isSensitive: true };
@@ -82,7 +87,9 @@ export async function applyLine(
   const found = await find(connection, id);
   if ('refusal' in found) return 'overtaken';
   const wanted = await readRecord(connection, found);
-  return wanted === null ? 'overtaken' : write(deps, connection, found, wanted);
+  // The wallet may have been opened meanwhile.
+  const isWrong = wanted === null || wanted.line.isInOpening;
+  return isWrong ? 'overtaken' : write(deps, connection, found, wanted);
 }
 
 async function find(
@@ -113,12 +120,13 @@ async function readRecord(
 /** What the second person sees. */
 function valuesOf(
   { wallet, operatorTxId }: LockedDifference,
-  { record, line: { amountCents, feeCents, other, isComputed } }: Wanted,
+  { record, line: { direction, at, amountCents, feeCents, other, isComputed } }: Wanted,
 ): ChangedValues {
   const recordedAs = record.kind;
   const money = { amountXaf: amountCents / 100, feeXaf: feeCents / 100 };
   const marked = isComputed ? { isComputed } : {};
-  return { wallet, operatorTxId, recordedAs, ...money, other, ...marked };
+  const moved = { lineDirection: direction, lineAt: at.toISOString() };
+  return { wallet, operatorTxId, recordedAs, ...moved, ...money, other, ...marked };
 }
 
 async function write(

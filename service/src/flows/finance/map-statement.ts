@@ -102,7 +102,7 @@ export async function keepMapping(
       subjectId: `${operator}:${name}`,
       isSensitive: true,
       before: { mappingVersion: newest === 0 ? null : newest },
-      after: { mappingVersion: newest + 1, ...summaryOf(mapping, read) },
+      after: { mappingVersion: newest + 1, ...summaryOf(file, mapping, read) },
       reason,
     });
     // The machine is the second person of everyone, and the first of none.
@@ -115,12 +115,14 @@ const LINES_SHOWN = 5;
 
 /** What the second person sees, and the mapping itself. */
 function summaryOf(
+  { fileName, wallet }: StatementFile,
   mapping: StatementMapping,
-  { facts: { lines, inCents, outCents, feeCents }, first }: ReadLines,
+  { facts: { lines, failed, inCents, outCents, feeCents }, first }: ReadLines,
 ): ChangedValues {
   const sums = { inXaf: inCents / 100, outXaf: outCents / 100, feeXaf: feeCents / 100 };
   const firstLines = JSON.stringify(first.map(toShownLine));
-  return { lines, ...sums, firstLines, mapping: JSON.stringify(mapping) };
+  const content = JSON.stringify(mapping);
+  return { fileName, wallet, lines, failed, ...sums, firstLines, mapping: content };
 }
 
 /** Keeps a mapping as one person asked for it and another agreed. */

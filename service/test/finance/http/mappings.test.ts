@@ -167,8 +167,11 @@ test('a mapping that nothing in its file proves takes two people', async () => {
 });
 
 const FIELDS_OF_MAPPING = [
+  'wallet',
   'mapping_version',
+  'file_name',
   'lines',
+  'failed',
   'in_xaf',
   'out_xaf',
   'fee_xaf',

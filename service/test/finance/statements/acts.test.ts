@@ -5,6 +5,7 @@ import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import { insertEntries } from '../../../src/db/books/entries.ts';
 import { listDifferences } from '../../../src/db/finance/differences.ts';
 import { postPayment } from '../../../src/domain/books/posting.ts';
+import { openingOf } from '../../../src/domain/finance/opening.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
   importStatement,
@@ -216,4 +217,24 @@ test('the books of all this hold', async () => {
     findings.filter(({ subject }) => !subject.endsWith('9900000002')),
     [],
   );
+});
+
+test('a line that the opening balance of its wallet has is not recorded again', async () => {
+  await importLines(['9900000091', till.player('mtn'), LINE]);
+  const { 9900000091: id } = await openIds();
+  const asked = await call(fanta, `/differences/${id}/record`, { reason });
+  assert.equal(asked.status, 202, asked.text);
+  // Meanwhile the wallet is opened with what is in it now.
+  await insertEntries(
+    database,
+    openingOf({ wallet: WALLET, knownCents: 90_000_000n, bookCents: 0n, at: new Date() }),
+  );
+  const change = String(bodyOf(asked)['change_id']);
+  const approved = await call(awa, `/changes/${change}/approve`);
+  assert.equal(approved.status, 409, approved.text);
+  const refused = await call(fanta, `/differences/${id}/record`, { reason });
+  assert.equal(bodyOf(refused)['code'], 'line_in_opening', refused.text);
+  const { items } = bodyOf(await call(fanta, '/differences', null)) as { readonly items: Json[] };
+  const listed = items.find((one) => one['id'] === id);
+  assert.equal(listed?.['is_in_opening'], true);
 });

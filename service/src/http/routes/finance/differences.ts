@@ -114,6 +114,7 @@ function toDifference(row: DifferenceRow) {
     transaction_id: row.transactionId,
     direction: row.direction,
     is_computed: row.isComputed,
+    is_in_opening: row.isInOpening,
     other: row.other,
     fee_xaf: row.feeCents === null ? null : row.feeCents / 100,
     ours_xaf: row.oursCents === null ? null : Number(row.oursCents) / 100,
