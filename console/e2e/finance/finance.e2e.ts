@@ -99,7 +99,7 @@ test('a file that is wrong says which line and why, and cannot be imported', asy
 test('finance previews a statement, imports it, and sees what differs', async () => {
   const { page } = fanta;
   await choose(STATEMENT);
-  await dialog(page).getByText('4 new lines, 1 agrees').waitFor();
+  await dialog(page).getByText('4 new lines, 1 has no difference').waitFor();
   await dialog(page).getByText('77001').waitFor();
   await assertAccessible(page, 'the preview of a statement');
   await dialog(page).getByRole('button', { name: 'Import' }).click();
@@ -160,6 +160,8 @@ test('a line is recorded by two people, and a difference is explained by one', a
   await assertAccessible(page, 'recording a line');
   await dialog(page).getByRole('button', { name: 'Record' }).click();
   await resultLine(page).getByText('waiting for a second approval').waitFor();
+  await line.getByRole('link', { name: 'Awaiting a second approval' }).waitFor();
+  assert.equal(await line.getByRole('button', { name: 'Record' }).count(), 0);
 
   await show(awa.page, `${running.consoleUrl}/changes`);
   const change = awa.page.locator('section', { hasText: '77001' });

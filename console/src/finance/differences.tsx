@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
 import { useActOnDifference, useDifferences, useStatements } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
+import { useWaitingChanges } from '../changes/waiting-change.tsx';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
 import { ActsMenu } from '../ui/lists/acts-menu.tsx';
@@ -97,7 +98,7 @@ export function Differences() {
                 {
                   head: words.act,
                   kind: 'acts',
-                  cell: (row) => <Acts row={row} onAsk={setAsked} />,
+                  cell: (row) => <ActsUnlessWaiting row={row} onAsk={setAsked} />,
                 },
               ]}
             />
@@ -150,6 +151,18 @@ function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What waits for a second person is not asked for again. */
+function ActsUnlessWaiting(props: ActsProps) {
+  const { changes } = useWords();
+  const waiting = useWaitingChanges(({ subject_id: id }) => id === props.row.id);
+  if (waiting.length === 0) return <Acts {...props} />;
+  return (
+    <Link to="/changes" className="note-link">
+      {changes.states.open}
+    </Link>
   );
 }
 

@@ -121,7 +121,7 @@ export const enFinance = {
     wentOut: 'Went out',
     wouldGive: 'Importing it gives',
     wouldAgree: (fresh: number, agreed: number) =>
-      `${plural(fresh, 'new line', 'new lines')}, ${plural(agreed, 'agrees', 'agree')}`,
+      `${plural(fresh, 'new line', 'new lines')}, ${plural(agreed, 'has', 'have')} no difference`,
     known: 'The same file was imported before.',
     imported: ({ lines, fresh }: { readonly lines: number; readonly fresh: number }) =>
       `Imported ${plural(lines, 'line', 'lines')}, of which ${plural(fresh, 'is', 'are')} new.`,

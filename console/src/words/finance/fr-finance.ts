@@ -120,7 +120,7 @@ export const frFinance: FinanceWords = {
     wentOut: 'Sorti',
     wouldGive: 'L’import donnerait',
     wouldAgree: (fresh, agreed) =>
-      `${frenchPlural(fresh, 'ligne nouvelle', 'lignes nouvelles')}, ${frenchPlural(agreed, 'concorde', 'concordent')}`,
+      `${frenchPlural(fresh, 'ligne nouvelle', 'lignes nouvelles')}, ${agreed} sans écart`,
     known: 'Le même fichier a déjà été importé.',
     imported: ({ lines, fresh }) =>
       `${frenchPlural(lines, 'ligne importée', 'lignes importées')}, dont ${frenchPlural(fresh, 'nouvelle', 'nouvelles')}.`,
