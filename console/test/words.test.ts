@@ -158,7 +158,7 @@ test('what is one is said as one', () => {
     [fr.actions.bulk.refused(1), '1 refusé :'],
     [fr.actions.bulk.already(1), '1 était déjà fait.'],
     [fr.finance.imported(one), '1 ligne importée, dont 1 nouvelle.'],
-    [fr.finance.wouldAgree(1, 1), '1 ligne nouvelle, 1 concorde'],
+    [fr.finance.wouldAgree(1, 1), '1 ligne nouvelle, 1 sans écart'],
     [fr.finance.linesOf(4, 1), '4, dont 1 échouée'],
     [en.actions.bulk.waiting(1), '1 needs a second approval.'],
     [en.actions.bulk.already(1), '1 was done already.'],
