@@ -164,7 +164,14 @@ export async function lockDifference(
     isComputed !== null &&
     isOfBoth !== null
       ? {
-          ...{ direction, amountCents, feeCents, at, isComputed, other, balanceCents, isOfBoth },
+          direction,
+          amountCents,
+          feeCents,
+          at,
+          isComputed,
+          other,
+          balanceCents,
+          isOfBoth,
           isInOpening: isBefore === true,
         }
       : null;
