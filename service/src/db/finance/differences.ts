@@ -36,12 +36,15 @@ export interface SaidOfLine {
   readonly isComputed: boolean;
 }
 
-/** Whether the balance with which a wallet was opened has what happened at a time. */
+/**
+ * Whether the balance with which a wallet was opened has what happened at a time. Many statements
+ * say only the minute.
+ */
 function isInOpening(wallet: string, at: string): string {
   return `exists (select from book_entries o
                   where o.cause = 'opening:' || ${wallet}
                     and o.rule in ('wallet_opened', 'wallet_opened_below')
-                    and ${at} <= o.value_at)`;
+                    and ${at} + interval '1 minute' <= o.value_at)`;
 }
 
 /** What is open, the oldest first. */

@@ -224,10 +224,11 @@ test('a line that the opening balance of its wallet has is not recorded again', 
   const { 9900000091: id } = await openIds();
   const asked = await call(fanta, `/differences/${id}/record`, { reason });
   assert.equal(asked.status, 202, asked.text);
-  // Meanwhile the wallet is opened with what is in it now.
+  // Meanwhile the wallet is opened with what is in it then.
+  const soon = new Date(Date.now() + 2 * 60_000);
   await insertEntries(
     database,
-    openingOf({ wallet: WALLET, knownCents: 90_000_000n, bookCents: 0n, at: new Date() }),
+    openingOf({ wallet: WALLET, knownCents: 90_000_000n, bookCents: 0n, at: soon }),
   );
   const change = String(bodyOf(asked)['change_id']);
   const approved = await call(awa, `/changes/${change}/approve`);
