@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../../src/domain/finance/statements/read-line.ts';
 import {
   READ_LIMITS,
@@ -233,3 +234,29 @@ test('lines that are not taken leave no pipe open', async () => {
 function countPipes(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
 }
+
+test('a whole statement of another account is refused, and one of ours is read', async () => {
+  const mapping: StatementMapping = {
+    id: 'signed',
+    version: 1,
+    operator: 'mtn',
+    dayFirst: true,
+    succeeded: [],
+    failed: [],
+    hasNoStatus: true,
+    columns: { at: ['Date'], id: ['Id'], amount: ['Amount'] },
+    directionBy: 'sign',
+  };
+  const rows = [1, 2, 3, 4, 5].map(
+    (day) => `0${day}/10/2026 10:00;734018360${day};500;237670000009`,
+  );
+  const content = Buffer.from(`Date;Id;Amount;Account\n${rows.join('\n')}\n`);
+  const readAs = (number: string) =>
+    readStatementFile(content, { mappings: [mapping], number, show: 0 }, (whole) =>
+      Promise.resolve(whole),
+    );
+  const refused = await readAs('+237670000001');
+  assert.equal(refused.kind, 'refused');
+  assert.equal(refused.problems[0]?.problem.code, 'statement_of_other_number');
+  assert.equal((await readAs('+237670000009')).kind, 'read');
+});

@@ -26,10 +26,9 @@ export function doubtsOf(read: Doubtful): readonly Message[] {
 }
 
 function accountDoubts(read: Doubtful): readonly Message[] {
-  const { above, inColumns } = cellsNamingAccounts(read);
-  const accounts = accountsIn([...above, ...inColumns]);
-  const [text] = accounts;
-  if (text === undefined || accounts.has(normaliseLine(read.number))) return [];
+  const { above, inColumns, isOurs } = cellsNamingAccounts(read);
+  const [text] = accountsIn([...above, ...inColumns]);
+  if (text === undefined || isOurs) return [];
   return [{ code: 'statement_of_other_number', params: { text } }];
 }
 
@@ -38,13 +37,12 @@ function accountDoubts(read: Doubtful): readonly Message[] {
  * A cell above the table counts if it has nothing but the number: a text may name anyone.
  */
 export function findOtherAccount(read: Doubtful, mapping: StatementMapping): Message | null {
-  const { above, inColumns } = cellsNamingAccounts(read);
+  const { above, inColumns, isOurs } = cellsNamingAccounts(read);
   const known = accountsIn([
-    normaliseLine(read.number),
     ...Object.values(mapping.expected ?? {}).flat(),
     ...(mapping.expectedAbove ?? []),
   ]);
-  if (!accountsIn([...above, ...inColumns]).isDisjointFrom(known)) return null;
+  if (isOurs || !accountsIn([...above, ...inColumns]).isDisjointFrom(known)) return null;
   const [text] = accountsIn([...above.filter((cell) => WHOLE_NUMBER.test(cell)), ...inColumns]);
   return text === undefined ? null : { code: 'statement_of_other_number', params: { text } };
 }
@@ -53,22 +51,26 @@ const WHOLE_NUMBER = /^\s*\+?\d[\d ]{7,}\s*$/;
 
 /**
  * The account whose statement it is stands above the table, on a cover, or in a column that never
- * changes; in one that names the other side it may be the only customer.
+ * changes; in one that names the other side it may be the only customer. A statement of ours names
+ * us there, or in each line, on one side or the other.
  */
-function cellsNamingAccounts({ lines, rows, covers }: Doubtful) {
+function cellsNamingAccounts({ lines, rows, covers, number }: Doubtful) {
   const read = new Set(lines.map(({ row }) => row));
   const [firstRow = 0] = read;
   const above = [...covers, ...rows.filter(({ row }) => row < firstRow)].flatMap(
     ({ cells }) => cells,
   );
-  const [first = [], ...others] = rows.filter(({ row }) => read.has(row)).map(({ cells }) => cells);
+  const payments = rows.filter(({ row }) => read.has(row)).map(({ cells }) => cells);
+  const [first = [], ...others] = payments;
   const isMany = others.length + 1 >= FEWEST_LINES;
   const parties = new Set(lines.map(({ other }) => other));
   const inColumns = first.filter(
     (cell, place) =>
       isMany && others.every((cells) => cells[place] === cell) && !parties.has(partyOf(cell)),
   );
-  return { above, inColumns };
+  const isOwn = (cell: string) => partyOf(cell) === normaliseLine(number);
+  const isOurs = above.some(isOwn) || payments.every((cells) => cells.some(isOwn));
+  return { above, inColumns, isOurs };
 }
 
 function accountsIn(cells: readonly string[]): ReadonlySet<string> {

@@ -24,15 +24,16 @@ const MAPPING: StatementMapping = {
 };
 
 /** Five payments of one customer, with the account in each row. */
-function fileOf(account: string, above: readonly string[] = []): readonly SheetRow[] {
+function fileOf(account: string, above: readonly string[] = [], agent = ''): readonly SheetRow[] {
   const payments = [1, 2, 3, 4, 5].map((n) => [
     `0${n}/10/2026 10:00`,
     `73401836${n}0`,
     account,
     '237670000001',
     n % 2 === 0 ? '-500' : '700',
+    agent,
   ]);
-  const cells = [above, ['Date', 'Id', 'Account', 'Customer', 'Amount'], ...payments];
+  const cells = [above, ['Date', 'Id', 'Account', 'Customer', 'Amount', 'Agent'], ...payments];
   return cells.map((row, index) => ({ row: index + 1, cells: row }));
 }
 
@@ -57,6 +58,7 @@ test('a file of which every row, or a line above them, names another account is 
 
 test('a file that names our account too is ours, and so is one that names none', () => {
   assert.equal(accountIn(fileOf('237652003333', ['Help', '670 09 99 99'])), null);
+  assert.equal(accountIn(fileOf('237652003333', [], '237670099999')), null);
   assert.equal(accountIn(fileOf('')), null);
 });
 
