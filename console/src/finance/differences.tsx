@@ -34,6 +34,8 @@ const ACTS = {
 
 type RowAct = 'record' | 'ask' | 'correct' | 'open' | 'expect' | 'explain';
 
+const WAITING_KINDS: ReadonlySet<string> = new Set(['statement_line', 'explanation']);
+
 interface Asked {
   readonly act: 'record' | 'explain' | 'correct';
   readonly row: StatementDifference;
@@ -51,8 +53,15 @@ function NoDifferences() {
   );
 }
 
+/** What waits for a second person is not asked for again. */
+function useWaiting(): ReadonlySet<string> {
+  const waiting = useWaitingChanges(({ kind }) => WAITING_KINDS.has(kind));
+  return new Set(waiting.map(({ subject_id: id }) => id));
+}
+
 export function Differences() {
-  const { finance: words } = useWords();
+  const { finance: words, changes } = useWords();
+  const waiting = useWaiting();
   const query = useDifferences();
   const walletName = useWalletName();
   // The dialog keeps the difference as it was read, although the list may go on.
@@ -98,7 +107,14 @@ export function Differences() {
                 {
                   head: words.act,
                   kind: 'acts',
-                  cell: (row) => <ActsUnlessWaiting row={row} onAsk={setAsked} />,
+                  cell: (row) =>
+                    waiting.has(row.id) ? (
+                      <Link to="/changes" className="note-link">
+                        {changes.states.open}
+                      </Link>
+                    ) : (
+                      <Acts row={row} onAsk={setAsked} />
+                    ),
                 },
               ]}
             />
@@ -151,18 +167,6 @@ function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What waits for a second person is not asked for again. */
-function ActsUnlessWaiting(props: ActsProps) {
-  const { changes } = useWords();
-  const waiting = useWaitingChanges(({ subject_id: id }) => id === props.row.id);
-  if (waiting.length === 0) return <Acts {...props} />;
-  return (
-    <Link to="/changes" className="note-link">
-      {changes.states.open}
-    </Link>
   );
 }
 

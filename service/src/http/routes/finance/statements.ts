@@ -21,6 +21,7 @@ import {
   listStatements,
   type StatementRow,
 } from '../../../db/finance/statements.ts';
+import { toMovement } from '../../../domain/finance/shown-line.ts';
 import {
   type StatementLook,
   type TriedPattern,
@@ -260,17 +261,7 @@ function toSums({ failed, inCents, outCents, feeCents }: LineSums) {
 }
 
 function toLine(line: StatementLine) {
-  return {
-    row: line.row,
-    at: line.at.toISOString(),
-    direction: line.direction,
-    amount_xaf: line.amountCents / 100,
-    fee_xaf: line.feeCents / 100,
-    other: line.other,
-    operator_tx_id: line.operatorTxId,
-    is_failed: line.isFailed,
-    is_computed: line.isComputed,
-  };
+  return { ...toMovement(line), other: line.other };
 }
 
 const NOTHING_READ = {
