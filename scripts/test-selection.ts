@@ -68,6 +68,7 @@ const LEFT_OUT: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'service/test/webhooks/flows/revoked-keys.test.ts', why: 'makes keys again and again' },
   { path: 'service/test/webhooks/secrets.test.ts', why: 'makes keys again and again' },
   { path: 'service/test/test-run.test.ts', why: 'runs this command' },
+  { path: 'service/test/bare-server.test.ts', why: 'starts a server and loads it' },
   { path: 'sdk/test/conformance.test.ts', why: 'sends 500 requests to fake and service' },
   { path: 'sdk/test/php.test.ts', why: 'starts PHP' },
   { path: 'sdk/test/python.test.ts', why: 'starts Python' },

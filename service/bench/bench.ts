@@ -11,7 +11,13 @@ import {
   waitUntilTidy,
 } from './ground/database-server.ts';
 import { fillOpen, fillSettled } from './ground/fill.ts';
-import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground/ground.ts';
+import {
+  busyPlayerTotal,
+  CANNED_GROUND,
+  FIRST_OPEN,
+  type Ground,
+  SMALL_GROUND,
+} from './ground/ground.ts';
 import { startBareServer, startService } from './ground/target.ts';
 import { type BenchCase, CASES, CREATE } from './load/cases.ts';
 import { type Measured, measure, type Scene, WARM_UP_MS } from './load/measure.ts';
@@ -69,9 +75,8 @@ async function measureBareServer(
   options: BenchOptions,
 ): Promise<readonly Measured[]> {
   const target = await startBareServer(children);
-  const open = { first: FIRST_OPEN, count: Number.MAX_SAFE_INTEGER };
-  const ground = { stored: SMALL_GROUND, open, run: 0, busyPlayerTotal: 0 };
-  const rows = await measureCases({ children, target, postmaster: null, ground, options });
+  const scene = { children, target, postmaster: null, ground: CANNED_GROUND, options };
+  const rows = await measureCases(scene);
   await target.stop();
   return rows;
 }

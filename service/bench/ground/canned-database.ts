@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import type { Database, Statement } from '../../src/db/client.ts';
+import type { StoredAccount } from '../../src/db/providers/provider-setup.ts';
 import type { TransactionSummaryRow } from '../../src/db/transactions/player-transactions.ts';
 import type { TransactionRow } from '../../src/db/transactions/transaction-row.ts';
 import { NO_WRITES } from '../../src/domain/takes-writes.ts';
@@ -30,6 +31,13 @@ export function cannedDatabase(): Database {
     close: async () => {},
   };
 }
+
+const ACCOUNTS: readonly StoredAccount[] = INITIAL_PROVIDERS.sandbox.providers.map(
+  ({ id, adapter, operators }) => ({
+    ...{ providerId: id, accountId: id, adapter, operators },
+    ...{ settings: {}, secrets: '{}' },
+  }),
+);
 
 type Answer = (values: readonly unknown[]) => readonly object[];
 
@@ -67,13 +75,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'list-provider-health': () => [],
   'find-quarantine': () => [],
   'find-oldest-release': () => [],
-  'list-accounts': () =>
-    INITIAL_PROVIDERS.sandbox.providers.map(({ id, adapter }) => ({
-      providerId: id,
-      adapter,
-      settings: {},
-      secrets: '{}',
-    })),
+  'list-accounts': () => ACCOUNTS,
   'list-channels': () =>
     INITIAL_PROVIDERS.sandbox.channels.map((channel) => ({
       ...channel,

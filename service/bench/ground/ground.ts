@@ -20,6 +20,14 @@ export const TRANSACTIONS_PER_PLAYER = 30;
 /** Numbers of deposits that wait for an outcome start here. */
 export const FIRST_OPEN = 1_000_000_000;
 
+/** What canned answers stand for: they never run out. */
+export const CANNED_GROUND: Ground = {
+  stored: SMALL_GROUND,
+  open: { first: FIRST_OPEN, count: Number.MAX_SAFE_INTEGER },
+  run: 0,
+  busyPlayerTotal: 0,
+};
+
 /** The time in the ids; new ids are younger, so they go to the right edge of the index. */
 export const BASE_MS = 1_700_000_000_000;
 
