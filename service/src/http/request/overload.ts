@@ -108,10 +108,6 @@ const MOST_WAITING = 10_000;
 /** So large a part of the connections may wait for their refusal. */
 const HELD_PART = 1 / 4;
 
-interface Asked extends Arrival {
-  readonly application: string | null;
-}
-
 /**
  * Lets the requests of platforms wait here, where it costs next to nothing, until they can be
  * begun: one of each application in turn. A request that would be begun too late gets a 503. This
@@ -124,13 +120,13 @@ export function shedOverload(
   parts: OverloadParts,
 ): RequestListener {
   if (parts.delayMs === 0) return serve;
-  const queue = createFairQueue<Asked>(parts.delayMs);
+  const queue = createFairQueue<Arrival>(parts.delayMs);
   const clock = createOwnClock();
   const refusals = holdRefusals(server, Math.floor(parts.mostConnections * HELD_PART));
   let accepted = 0;
   let underWay = 0;
 
-  const begin = ({ request, response }: Asked): void => {
+  const begin = ({ request, response }: Arrival): void => {
     underWay += 1;
     response.once('close', () => {
       underWay -= 1;
@@ -138,7 +134,7 @@ export function shedOverload(
     serve(request, response);
   };
   const mayBegin = () => parts.hasRoom() && underWay - parts.withDatabase() < MOST_COMPUTING;
-  const shed = (asked: Asked): void => {
+  const shed = (asked: Arrival): void => {
     parts.onShed(asked.application);
     refusals.refuse(asked);
   };
@@ -173,9 +169,11 @@ export function shedOverload(
     // Unknown keys share one owner: a client can invent any number of them.
     const owner = application ?? '';
     const asked = { request, response, application, arrivedMs: performance.now() };
+    const hasMany = () => refusals.countHeld(application) >= FEWEST || queue.hasMany(owner);
+    // Not even where nothing waits: it may have stood in the line for accepting for seconds.
+    if (refusals.isTooMany(asked) && hasMany()) return shed(asked);
     if (waiting === 0 && mayBegin()) return begin(asked);
     if (waiting >= MOST_WAITING) return shed(asked);
-    if (refusals.isTooMany(request.socket) && queue.hasMany(owner)) return shed(asked);
     if (waiting === 0) clock.look();
     queue.add(owner, asked, clock.at(asked.arrivedMs));
     if (waiting === 0) setImmediate(work, accepted, 0, asked.arrivedMs);

@@ -27,6 +27,8 @@ export const STOPPING = 'stopping';
 export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Of its key, or `null` if the key was not used here before. */
+  readonly application: string | null;
   readonly arrivedMs: number;
 }
 
@@ -37,18 +39,20 @@ export interface Arrival {
 const HELD_MS = { least: 1_200, spread: 600 } as const;
 
 /**
- * For so long after a refusal found no place, a new connection of a client that has many is too
- * many. It stood in the system's line for accepting, perhaps for seconds, and most of them are of
- * clients that were refused just before.
+ * From when a refusal finds no place until so large a part of the places is free, a new connection
+ * of a client that has many is too many. It stood in the system's line for accepting, perhaps for
+ * seconds, and most of them are of clients that were refused just before.
  */
-const CROWDED_MS = 5_000;
+const FREE_PART = 1 / 2;
 
 export interface Refusals {
   readonly refuse: (arrival: Arrival) => void;
-  /** All places for those who wait for a refusal are taken, or were a moment ago. */
+  /** All places for those who wait for a refusal were taken, and not many of them are free since. */
   readonly isCrowded: () => boolean;
   /** Whether it is crowded and the connection has had no answer so far. */
-  readonly isTooMany: (socket: Socket) => boolean;
+  readonly isTooMany: (arrival: Arrival) => boolean;
+  /** How many of an application wait for their refusal. */
+  readonly countHeld: (application: string | null) => number;
 }
 
 /**
@@ -60,8 +64,9 @@ export interface Refusals {
 export function holdRefusals(server: Server, mostHeld: number): Refusals {
   const refusedMs = new WeakMap<Socket, number>();
   const held = new Map<Arrival, NodeJS.Timeout>();
+  const heldOf = new Map<string | null, number>();
   let isStopping = false;
-  let crowdedUntilMs = 0;
+  let wasFull = false;
 
   const refuse = ({ request, response }: Arrival): void => {
     refusedMs.set(request.socket, performance.now());
@@ -74,19 +79,29 @@ export function holdRefusals(server: Server, mostHeld: number): Refusals {
     const lastMs = refusedMs.get(request.socket);
     return lastMs !== undefined && arrivedMs < lastMs + RETRY_AFTER_SECONDS * 1_000;
   };
+  const countHeld = (application: string | null) => heldOf.get(application) ?? 0;
+  const count = (application: string | null, by: number): void => {
+    const now = countHeld(application) + by;
+    if (now > 0) heldOf.set(application, now);
+    else heldOf.delete(application);
+  };
+  const forget = (arrival: Arrival): void => {
+    if (held.delete(arrival)) count(arrival.application, -1);
+  };
   const hold = (arrival: Arrival): void => {
     const { request, response } = arrival;
     // Its body is not kept.
     request.resume();
     const answer = () => {
-      held.delete(arrival);
+      forget(arrival);
       refuse(arrival);
     };
     const timer = setTimeout(answer, HELD_MS.least + Math.random() * HELD_MS.spread);
     held.set(arrival, timer);
+    count(arrival.application, 1);
     response.once('close', () => {
       clearTimeout(timer);
-      held.delete(arrival);
+      forget(arrival);
     });
   };
 
@@ -97,17 +112,22 @@ export function holdRefusals(server: Server, mostHeld: number): Refusals {
       refuseAndClose(arrival);
     }
     held.clear();
+    heldOf.clear();
   });
-  const isCrowded = () => performance.now() < crowdedUntilMs;
-  const isTooMany = (socket: Socket) => isCrowded() && socket.bytesWritten === 0;
+  const isCrowded = () => {
+    wasFull &&= held.size > mostHeld * FREE_PART;
+    return wasFull;
+  };
+  const isTooMany = ({ request }: Arrival) => isCrowded() && request.socket.bytesWritten === 0;
   return {
     isCrowded,
     isTooMany,
+    countHeld,
     refuse: (arrival) => {
       const isFull = held.size >= mostHeld;
-      if (isTooMany(arrival.request.socket)) return refuseAndClose(arrival);
+      if (isTooMany(arrival)) return refuseAndClose(arrival);
       if (!isEarly(arrival)) return refuse(arrival);
-      if (isFull) crowdedUntilMs = performance.now() + CROWDED_MS;
+      if (isFull) wasFull = true;
       if (isFull || isStopping) refuseAndClose(arrival);
       else hold(arrival);
     },

@@ -22,7 +22,7 @@ async function refuseAll(mostHeld: number) {
   const app = fastify({ serverFactory: () => server });
   const refusals = holdRefusals(server, mostHeld);
   server.on('request', (asked, response) => {
-    refusals.refuse({ request: asked, response, arrivedMs: performance.now() });
+    refusals.refuse({ request: asked, response, application: null, arrivedMs: performance.now() });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -88,6 +88,36 @@ test('where all places are taken, a new connection that is refused is closed', a
   assert.ok(server.refusals.isCrowded());
   assert.equal((await server.connect().ask()).isLast, true);
   await held.answer;
+});
+
+test('it is crowded until half of the places are free again', async () => {
+  const server = await refuseAll(4);
+  const held: Awaited<ReturnType<typeof comeBack>>[] = [];
+  for (let n = 0; n < 4; n += 1) held.push(await comeBack(server));
+  await (await comeBack(server)).answer;
+  const leave = async (count: number): Promise<void> => {
+    for (const { client, answer } of held.splice(0, count)) {
+      const left = assert.rejects(answer);
+      client.leave();
+      await left;
+    }
+    await pause(100);
+  };
+  await leave(1);
+  assert.equal(server.refusals.isCrowded(), true);
+  await leave(1);
+  assert.equal(server.refusals.isCrowded(), false);
+  await Promise.all(held.map(({ answer }) => answer));
+});
+
+test('those who wait are counted for each application', async () => {
+  const { refusals, ...server } = await refuseAll(10);
+  const held = [await comeBack(server), await comeBack(server)];
+  await pause(50);
+  assert.equal(refusals.countHeld(null), 2);
+  assert.equal(refusals.countHeld('another'), 0);
+  await Promise.all(held.map(({ answer }) => answer));
+  assert.equal(refusals.countHeld(null), 0);
 });
 
 test('a stop answers all that wait for their refusal', async () => {
