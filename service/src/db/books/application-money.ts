@@ -5,10 +5,16 @@ import {
 } from '../../domain/access/own-application.ts';
 import {
   type ApplicationMoney,
+  type MoneyLimits,
   PROMISED_SETTLEMENT,
   settlementCause,
 } from '../../domain/books/application-money.ts';
 import type { Queryable } from '../client.ts';
+
+/** `a` are the applications. */
+const isOnly = (ownIds: '$2' | '$3') => `not exists (
+  select from book_accounts o
+  where o.kind = 'application' and o.key <> all(a.id::text || ${ownIds}::text[]))`;
 
 export interface ApplicationMoneyRow extends ApplicationMoney {
   readonly id: string;
@@ -25,9 +31,7 @@ export function listApplicationMoney(
   return database.query<ApplicationMoneyRow>({
     name: 'list-application-money',
     text: `select a.id, a.name, a.credit_xaf::float8 as "creditXaf",
-                  not exists (select from book_accounts o
-                              where o.kind = 'application'
-                                and o.key <> all(a.id::text || $3::text[])) as "isOnly",
+                  ${isOnly('$3')} as "isOnly",
                   (coalesce((select sum(d.credit_cents - d.debit_cents) from book_totals d
                              where d.account = b.id), 0)
                    + coalesce((select sum(case when e.credit = b.id then e.amount_cents
@@ -57,6 +61,21 @@ export function listApplicationMoney(
     values: [ids, names, OWN_APPLICATION_IDS, PROMISED_SETTLEMENT, OWN_APPLICATIONS.settlements.id],
     trusts: { applications: 'a' },
   });
+}
+
+/** `null` if the row is not as the service wrote it. What it has takes many more rows to know. */
+export async function findMoneyLimits(
+  connection: Queryable,
+  id: string,
+): Promise<MoneyLimits | null> {
+  const [limits] = await connection.query<MoneyLimits>({
+    name: 'find-money-limits',
+    text: `select a.credit_xaf::float8 as "creditXaf", ${isOnly('$2')} as "isOnly"
+           from applications a where a.id = $1`,
+    values: [id, OWN_APPLICATION_IDS],
+    trusts: { applications: 'a' },
+  });
+  return limits ?? null;
 }
 
 /** Of all applications but those whose payouts come out of what others are owed. */

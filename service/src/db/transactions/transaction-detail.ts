@@ -21,6 +21,7 @@ export async function lockTransaction(
   id: string,
 ): Promise<TimedTransaction | null> {
   const [row] = await connection.query<TransactionRow & { readonly now: Date }>({
+    name: 'lock-transaction',
     text: `select ${TRANSACTION_COLUMNS}, app_now() as now from transactions t
            where t.id = $1 for update`,
     values: [id],

@@ -18,9 +18,16 @@ export const UNKNOWN_MONEY: ApplicationMoney = {
   isOnly: false,
 };
 
+export type MoneyLimits = Pick<ApplicationMoney, 'creditXaf' | 'isOnly'>;
+
+/** Whether its payouts depend on what it has. */
+export function isLimited({ creditXaf, isOnly }: MoneyLimits): boolean {
+  return creditXaf !== null && !isOnly;
+}
+
 /** What can still be paid out for the application, or `null` without a limit. */
 export function findAvailableXaf(money: ApplicationMoney): number | null {
-  if (money.creditXaf === null || money.isOnly) return null;
+  if (!isLimited(money) || money.creditXaf === null) return null;
   return money.owedXaf - money.promisedXaf + money.creditXaf;
 }
 

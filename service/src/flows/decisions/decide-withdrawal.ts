@@ -1,6 +1,10 @@
 import { findUnvouchedIssuer } from '../../db/access/access.ts';
 import { listAgreed } from '../../db/access/agreements.ts';
-import { listApplicationMoney, lockApplicationMoney } from '../../db/books/application-money.ts';
+import {
+  findMoneyLimits,
+  listApplicationMoney,
+  lockApplicationMoney,
+} from '../../db/books/application-money.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
@@ -8,7 +12,11 @@ import { findQuarantine } from '../../db/quarantine.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
-import { type ApplicationMoney, findAvailableXaf } from '../../domain/books/application-money.ts';
+import {
+  type ApplicationMoney,
+  isLimited,
+  UNKNOWN_MONEY,
+} from '../../domain/books/application-money.ts';
 import { countedSince, resolutionOf, UNSENT } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { storable } from '../../domain/lines/sms-dialects.ts';
@@ -114,23 +122,17 @@ async function needsToApprove(
   const payout = { id, amountXaf, marks };
   const hasNoSum = policy.approvalSumXaf === null || decider.staffId === null;
   const approved = hasNoSum ? null : await sumApproved(connection, decider, [id]);
-  const money = await lockLimitedMoney(connection, applicationId);
-  return money && requiredPeople(approvalOf(payout, approved, money), policy);
+  const limits = await findMoneyLimits(connection, applicationId);
+  if (limits === null) return null;
+  const money = isLimited(limits) ? await lockMoney(connection, applicationId) : null;
+  return requiredPeople(approvalOf(payout, approved, money), policy);
 }
 
-/** Approvals of an application without a limit need not wait for each other. */
-async function lockLimitedMoney(
-  connection: Queryable,
-  applicationId: string,
-): Promise<ApplicationMoney | null> {
-  const read = async () => {
-    const [money] = await listApplicationMoney(connection, { ids: [applicationId] });
-    return money ?? null;
-  };
-  const money = await read();
-  if (money === null || findAvailableXaf(money) === null) return money;
-  await lockApplicationMoney(connection, applicationId);
-  return await read();
+/** Only approvals of an application with a limit wait for each other. */
+async function lockMoney(connection: Queryable, id: string): Promise<ApplicationMoney> {
+  await lockApplicationMoney(connection, id);
+  const [money] = await listApplicationMoney(connection, { ids: [id] });
+  return money ?? UNKNOWN_MONEY;
 }
 
 async function situationOf(connection: Queryable, { id, state, lines }: SealedTransaction) {
