@@ -125,6 +125,7 @@ export async function updateOwnSeals(
   seals: readonly OwnSeal[],
 ): Promise<void> {
   await connection.query({
+    name: `seal-${table}`,
     text: `update ${table} t set seal = n.seal, version = n.version from ${OWN_SEALS.unnest('n')}
            where t.${TABLES[table].key[0]} = n.id`,
     values: OWN_SEALS.values(seals),
