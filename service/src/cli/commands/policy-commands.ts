@@ -19,7 +19,7 @@ import { createVault } from '../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { openSeal, withPreparedDatabase } from '../with-database.ts';
 
-/** The money policy; the person who runs `momo` counts as the second person for every change. */
+/** The money policy; the person who runs `momo` changes it alone. */
 export function policyCommands(): Command {
   const policy = new Command('policy').description(
     'The money policy: limits, waiting times, how long data is kept.',

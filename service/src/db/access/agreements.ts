@@ -4,8 +4,8 @@ import type {
   ChangedValues,
   ChangeKind,
   ChangeState,
-  SetUp,
 } from '../../domain/access/agreement.ts';
+import type { SetUp } from '../../domain/access/independent-people.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
 import { isYes, SEALED_YES, type SealedYes, sealAgreements } from './agreement-seals.ts';

@@ -1,4 +1,5 @@
 import type { Direction } from '../payment-kinds.ts';
+import { countIndependent, type SetUp } from './independent-people.ts';
 import { includesRole, type StaffRole } from './staff-role.ts';
 import type { StaffAccess } from './staff-session.ts';
 
@@ -59,7 +60,7 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** They say what became of money, which the policy about set-up does not loosen. */
-export const MONEY_CHANGES: ReadonlySet<ChangeKind> = new Set([
+const MONEY_CHANGES: ReadonlySet<ChangeKind> = new Set([
   'adjustment',
   'statement_line',
   'dismissal',
@@ -78,7 +79,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 /** A weekend; an older request must be made again. */
 export const CHANGE_HOURS = 72;
 
-/** Whose yes counts. An administrator approves what others request. */
+/** Which role may make a decision, or ask for a change; only an administrator approves a change. */
 export const AGREEING_ROLE = {
   approve: 'agent',
   confirm: 'agent',
@@ -100,6 +101,15 @@ export const AGREEING_ROLE = {
   settlement: 'finance',
   webhook_secret: 'admin',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
+
+/** Who approves a change, refuses one of another person, and needs no second one for the rest. */
+export const APPROVING_ROLE = 'admin' satisfies StaffRole;
+
+/** What every approval of a change needs: the person who asked, and this one. */
+export const NEEDS_OF_APPROVAL = {
+  people: 2,
+  why: { code: 'set_up' },
+} as const satisfies Needs;
 
 /** An act, with the facts that decide how many people it needs. */
 export type Act =
@@ -151,14 +161,23 @@ export type Act =
     }
   /** Whether the operator took a payment back that no balance proves. */
   | { readonly kind: 'rule_reversal'; readonly amountXaf: number }
+  /** What a payment was that waits for no deposit. */
+  | {
+      readonly kind: 'dismiss';
+      /** It says that money came which the books do not have, or that theirs never came. */
+      readonly contradictsBooks: boolean;
+      /** It says that the payment went back to its payer. */
+      readonly returnsPayment: boolean;
+    }
   | {
       readonly kind: 'change';
+      readonly of: ChangeKind;
       /** It decides who gets the money, who may decide, or what the books say, or protects less. */
       readonly isSensitive: boolean;
       /** The role of the person who asks, or `momo` on the service's machine. */
       readonly by: StaffRole | 'momo';
-      /** It says what became of a payment, which the policy about set-up does not loosen. */
-      readonly isMoney: boolean;
+      /** It loosens the policy of a live installation, which the policy itself does not allow. */
+      readonly isLivePolicy: boolean;
     };
 
 /**
@@ -241,15 +260,18 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
       }
       return aboveDailySum(act, policy);
     }
-    case 'change':
-      // A person at the machine counts as the second one.
-      if (!act.isSensitive || act.by === 'momo') return null;
-      // Bookkeepers may only ask.
-      if (act.isMoney || policy.changesSecondPerson || act.by !== 'admin')
-        return { code: 'set_up' };
-      return null;
     case 'rule_reversal':
       return isLarge(act, policy) ? largeAmount(policy) : null;
+    case 'dismiss':
+      if (act.returnsPayment) return { code: 'returned_payment' };
+      return act.contradictsBooks ? { code: 'set_up' } : null;
+    case 'change': {
+      // A person at the machine needs nobody: they could write to the database as well.
+      if (!act.isSensitive || act.by === 'momo') return null;
+      const takesTwo = policy.changesSecondPerson || act.isLivePolicy || MONEY_CHANGES.has(act.of);
+      // Bookkeepers may only ask.
+      return takesTwo || act.by !== APPROVING_ROLE ? { code: 'set_up' } : null;
+    }
   }
 }
 
@@ -300,31 +322,6 @@ interface People {
   readonly hasAgreed: boolean;
   readonly needs: Needs;
   readonly setUps: readonly SetUp[];
-}
-
-/** One person gave another a password, and no third one has vouched for the account yet. */
-export interface SetUp {
-  readonly account: string;
-  readonly set_up_by: string;
-}
-
-/**
- * The smallest number of people behind some accounts. The person who set up an account could use
- * it, so all accounts that were set up by one person, directly or through others, count as one.
- */
-export function countIndependent(accounts: readonly string[], setUps: readonly SetUp[]): number {
-  const next = new Map<string, string>();
-  const headOf = (id: string): string => {
-    let head = id;
-    for (let up = next.get(head); up !== undefined; up = next.get(head)) head = up;
-    return head;
-  };
-  for (const { account, set_up_by } of setUps) {
-    const [to, by] = [headOf(account), headOf(set_up_by)];
-    // Two accounts that reset each other are one group already; another link would make a loop.
-    if (to !== by) next.set(to, by);
-  }
-  return new Set(accounts.map(headOf)).size;
 }
 
 /**

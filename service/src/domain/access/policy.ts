@@ -115,10 +115,6 @@ export function looserPart(before: PolicyValues, change: PolicyChange): PolicyCh
   return pick(change, (key) => fieldOf(key).isLooser(before[key], change[key] ?? null));
 }
 
-export function isLoosening(before: PolicyValues, after: PolicyValues): boolean {
-  return Object.keys(looserPart(before, differenceOf(before, after))).length > 0;
-}
-
 function pick(change: PolicyChange, isWanted: (key: PolicyKey) => boolean): PolicyChange {
   const keys = POLICY_KEYS.filter((key) => key in change && isWanted(key));
   return Object.fromEntries(keys.map((key) => [key, change[key] ?? null]));

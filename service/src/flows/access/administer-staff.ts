@@ -15,12 +15,9 @@ import {
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import {
-  changesAdministrators,
-  countIndependent,
-  isAsBefore,
-} from '../../domain/access/agreement.ts';
+import { changesAdministrators, isAsBefore } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { countIndependent } from '../../domain/access/independent-people.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
@@ -66,7 +63,10 @@ export async function addStaff(
   const id = randomUUIDv7();
   return database.atomically(async (connection) => {
     const isSensitive = wantedRole === 'admin';
-    const { people } = await needsOfChange(connection, policy, actor, { isSensitive });
+    const { people } = await needsOfChange(connection, policy, actor, {
+      kind: 'staff',
+      isSensitive,
+    });
     const role = people === 2 ? 'viewer' : wantedRole;
     const person = { id, email, name, role };
     const givenBy = actor.actorId;

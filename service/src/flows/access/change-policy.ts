@@ -19,7 +19,6 @@ import {
   looserPart,
   newPolicy,
   type PolicyChange,
-  type PolicyValues,
   readChange,
   readPolicy,
   sealedPolicy,
@@ -30,7 +29,7 @@ import {
 import { type Plain, POLICY_KEYS } from '../../domain/access/policy-fields.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
-import { findPolicyValues, type PolicyDeps, PolicyRefused, type PolicySource } from './policy.ts';
+import { findPolicyValues, type PolicyDeps, PolicyRefused } from './policy.ts';
 import { askForChange, needsOfChange, type Waiting } from './seek-agreement.ts';
 
 export interface ChangePolicyDeps extends Omit<PolicyDeps, 'database'> {
@@ -48,7 +47,7 @@ export type PolicyChanged =
 
 /**
  * Changes the policy. In live, what protects less waits for a second person; what protects more
- * holds at once, even in the same request. `momo` counts as the second person.
+ * holds at once, even in the same request. `momo` on the machine needs no second person.
  */
 export function changePolicy(
   deps: ChangePolicyDeps,
@@ -70,15 +69,18 @@ export function changePolicy(
     const { revision, values } = found;
     if (isEmpty(wanted)) return { kind: 'unchanged' };
     const looser = looserPart(values, wanted);
-    const policy = policyOfChanges(deps, values);
-    const isSensitive = !isEmpty(looser);
-    const { people } = await needsOfChange(connection, policy, actor, { isSensitive });
+    const policy = { within: async () => readPolicy(values, deps.environment) };
+    const asked = {
+      kind: 'policy',
+      isSensitive: !isEmpty(looser),
+      isLivePolicy: deps.environment === 'live',
+    } as const;
+    const { people } = await needsOfChange(connection, policy, actor, asked);
     const later = people === 1 ? {} : looser;
     const now = omit(wanted, later);
     const waiting = await askForChange(connection, policy, actor, {
-      kind: 'policy',
+      ...asked,
       subjectId: 'policy',
-      isSensitive,
       before: pickOf(values, later),
       after: { ...later },
       reason,
@@ -95,16 +97,6 @@ export function changePolicy(
     }
     return waiting ?? { kind: 'done', revision: revision + 1, changed: now };
   });
-}
-
-/** In live the policy takes two people, even where other changes take one. */
-function policyOfChanges(
-  { environment }: ChangePolicyDeps,
-  values: PolicyValues,
-): Pick<PolicySource, 'within'> {
-  const policy = readPolicy(values, environment);
-  const changesSecondPerson = environment === 'live' || policy.changesSecondPerson;
-  return { within: async () => ({ ...policy, changesSecondPerson }) };
 }
 
 /** Makes a change that another person requested. */

@@ -39,8 +39,8 @@ export class PolicyRefused extends Error {
 }
 
 /**
- * For `momo` on the machine, which counts as everybody's second person: it works even while the
- * stored policy cannot be used.
+ * For `momo` on the machine, which makes a change alone whatever the policy says: it works even
+ * while the stored policy cannot be used.
  */
 export const ONE_PERSON: Pick<PolicySource, 'within'> = {
   within: async () => readPolicy(unsetPolicy('sandbox'), 'sandbox'),

@@ -15,7 +15,6 @@ import {
   type ChangedValues,
   type ChangeKind,
   judgePeople,
-  MONEY_CHANGES,
   mayAgree,
   type Needs,
   type PersonRefusal,
@@ -68,7 +67,7 @@ export async function seekAgreement(
     .filter(({ id, has_agreed }) => id === staffId || has_agreed)
     .map(({ id }) => id);
   if (staffId === null) {
-    // `momo` on the machine is the second person of everyone, and the first of none.
+    // The machine makes a change alone (`requiredPeople`); of a decision it is only the second.
     const isSecond = others.some(({ has_agreed }) => has_agreed);
     return isSecond ? { kind: 'agreed' } : { kind: 'waits', isNew: false, isOtherwise: false };
   }
@@ -96,13 +95,15 @@ export async function needsOfChange(
   connection: Queryable,
   policy: Pick<PolicySource, 'within'>,
   { actorId }: Actor,
-  { isSensitive, isMoney = false }: { readonly isSensitive: boolean; readonly isMoney?: boolean },
+  { kind: of, isSensitive, isLivePolicy = false }: JudgedChange,
 ): Promise<Needs> {
   // A person who has lost access can at most ask.
   const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
   const rules = agreementPolicy(await policy.within(connection));
-  return requiredPeople({ kind: 'change', isSensitive, isMoney, by }, rules);
+  return requiredPeople({ kind: 'change', of, isSensitive, isLivePolicy, by }, rules);
 }
+
+type JudgedChange = Pick<WantedChange, 'kind' | 'isSensitive' | 'isLivePolicy'>;
 
 export type Waiting =
   | { readonly kind: 'waits'; readonly changeId: string; readonly expiresAt: Date }
@@ -113,6 +114,8 @@ export interface WantedChange {
   readonly subjectId: string;
   /** It decides who gets the money, who may decide, what the books say, or protects less. */
   readonly isSensitive: boolean;
+  /** It is about the policy of a live installation. */
+  readonly isLivePolicy?: boolean;
   readonly before: ChangedValues;
   readonly after: ChangedValues;
   readonly reason: string | null;
@@ -129,9 +132,7 @@ export async function askForChange(
   change: WantedChange,
 ): Promise<Waiting | null> {
   const { kind, subjectId, before, after, reason } = change;
-  const { isSensitive } = change;
-  const isMoney = MONEY_CHANGES.has(kind);
-  const { people } = await needsOfChange(connection, policy, actor, { isSensitive, isMoney });
+  const { people } = await needsOfChange(connection, policy, actor, change);
   if (people === 1 || actor.actorId === null) return null;
   const id = randomUUIDv7();
   const inserted = await insertChange(connection, {

@@ -10,7 +10,9 @@ import { lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   AGREEING_ROLE,
+  APPROVING_ROLE,
   type ChangeState,
+  NEEDS_OF_APPROVAL,
   type PersonRefusal,
 } from '../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
@@ -94,7 +96,7 @@ export async function withdrawChange(
   const decided = await decide(deps, id, async (connection, change) => {
     const isOwn = change.asked_by === actor.actorId;
     const mayAsk = isOwn && includesRole(role, AGREEING_ROLE[change.kind]);
-    if (!includesRole(role, 'admin') && !mayAsk) return { kind: 'not_found' };
+    if (!includesRole(role, APPROVING_ROLE) && !mayAsk) return { kind: 'not_found' };
     await close(connection, actor, change, { state: 'withdrawn', reason });
     return { kind: 'done', secret: null };
   });
@@ -134,9 +136,10 @@ async function refuseSecond(
   found: { readonly change: ChangeRow; readonly administrators: readonly string[] },
 ): Promise<ChangeRefusal | null> {
   if (actorId === null) return null;
+  // Those in the approving role, locked: nobody loses it meanwhile.
   if (!found.administrators.includes(actorId)) return 'access_ended';
   const { kind: act, subject_id: subject, asked_by: maker } = found.change;
-  const needs = { people: 2, why: { code: 'set_up' } } as const;
+  const needs = NEEDS_OF_APPROVAL;
   const agreed = { act, subject, version: null, about: null };
   const asked = { ...agreed, needs, maker, since: null, othersSeen: null, reason: null };
   const rules = agreementPolicy(await policy.within(connection));

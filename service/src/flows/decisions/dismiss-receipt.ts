@@ -14,7 +14,8 @@ import {
 } from '../../db/receipts/staff-receipts.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
-import type { ChangedValues } from '../../domain/access/agreement.ts';
+import { type ChangedValues, requiredPeople } from '../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import { paymentCause, postEntry } from '../../domain/books/posting.ts';
 import type { RuleName } from '../../domain/books/rules.ts';
@@ -24,6 +25,7 @@ import {
   DISMISSAL_MEANINGS,
   DISMISSALS,
   type DismissalMeaning,
+  dismissalOf,
   mayBeDismissed,
 } from '../../domain/receipts/dismissal.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -63,7 +65,8 @@ export async function dismissReceipt(
   const dismissed = await deps.database.atomically(async (connection): Promise<Dismissed> => {
     const found = await lockPayment(connection, asked);
     if ('kind' in found) return found;
-    const people = DISMISSALS[as].people[found.isBooked ? 'booked' : 'unbooked'];
+    const rules = agreementPolicy(await deps.policy.within(connection));
+    const { people } = requiredPeople(dismissalOf(as, found), rules);
     const change = { kind: 'dismissal', subjectId: id, before: {}, reason } as const;
     const waiting = await askForChange(connection, deps.policy, actor, {
       ...change,

@@ -105,7 +105,7 @@ export async function keepMapping(
       after: { mappingVersion: newest + 1, ...summaryOf(file, mapping, read) },
       reason,
     });
-    // The machine is the second person of everyone, and the first of none.
+    // The machine makes other changes alone, but this one only as the second person.
     return waiting ?? { kind: 'mapping_unproven' };
   });
 }

@@ -77,7 +77,10 @@ export function changeChannel(
     const { setup: before } = found;
     const after = { ...before, ...changes };
     const isSensitive = movesMoney(before, after);
-    const { people } = await needsOfChange(connection, deps.policy, actor, { isSensitive });
+    const { people } = await needsOfChange(connection, deps.policy, actor, {
+      kind: 'channel',
+      isSensitive,
+    });
     if (people === 1) {
       return writeChannel(connection, deps, actor, { found, id, changes, reason });
     }

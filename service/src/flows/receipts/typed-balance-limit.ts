@@ -1,11 +1,8 @@
 import { listUnvouched } from '../../db/access/agreements.ts';
 import { findApprovedSum, lockApprovedSum } from '../../db/access/approved-sum.ts';
 import type { Queryable } from '../../db/client.ts';
-import {
-  type AgreementPolicy,
-  countIndependent,
-  requiredPeople,
-} from '../../domain/access/agreement.ts';
+import { type AgreementPolicy, requiredPeople } from '../../domain/access/agreement.ts';
+import { countIndependent } from '../../domain/access/independent-people.ts';
 
 // A balance that one person has typed is their word: what it credits, they have completed.
 

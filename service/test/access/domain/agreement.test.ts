@@ -9,7 +9,6 @@ import {
   CHANGE_KINDS,
   CHANGE_STATES,
   changesAdministrators,
-  countIndependent,
   isAsBefore,
   judgePeople,
   mayAgree,
@@ -17,9 +16,15 @@ import {
   requiredPeople,
 } from '../../../src/domain/access/agreement.ts';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../src/domain/access/audit-action.ts';
+import { countIndependent } from '../../../src/domain/access/independent-people.ts';
 import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import type { StaffAccess } from '../../../src/domain/access/staff-session.ts';
 import { MESSAGES } from '../../../src/domain/messages/message.ts';
+import {
+  DISMISSAL_MEANINGS,
+  type DismissalMeaning,
+  dismissalOf,
+} from '../../../src/domain/receipts/dismissal.ts';
 import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const ADMIN: StaffAccess = { role: 'admin', disabled: false };
@@ -216,13 +221,34 @@ test('a change takes two people where they are asked for, and always for a role 
     const policy = { ...POLICY, changesSecondPerson };
     for (const by of [...STAFF_ROLES, 'momo'] as const) {
       const takesTwo = by !== 'momo' && (changesSecondPerson || by !== 'admin');
-      const act = { kind: 'change', isSensitive: true, isMoney: false, by } as const;
+      const act = {
+        kind: 'change',
+        of: 'channel',
+        isSensitive: true,
+        isLivePolicy: false,
+        by,
+      } as const;
       assert.equal(requiredPeople(act, policy).people, takesTwo ? 2 : 1, by);
       assert.equal(requiredPeople({ ...act, isSensitive: false }, policy).people, 1, by);
-      const needs = requiredPeople({ ...act, isMoney: true }, policy);
-      assert.equal(needs.people, by === 'momo' ? 1 : 2, 'what became of money always takes two');
+      const tight = by === 'momo' ? 1 : 2;
+      const needs = requiredPeople({ ...act, of: 'settlement' }, policy);
+      assert.equal(needs.people, tight, 'what became of money always takes two');
+      const loosened = requiredPeople({ ...act, of: 'policy', isLivePolicy: true }, policy);
+      assert.equal(loosened.people, tight, 'so does a looser policy of a live installation');
     }
   }
+});
+
+test('what contradicts the books, or says that money went back, takes two people', () => {
+  const peopleFor = (as: DismissalMeaning, isBooked: boolean) =>
+    requiredPeople(dismissalOf(as, { isBooked }), POLICY).people;
+  const found = DISMISSAL_MEANINGS.map((as) => [as, peopleFor(as, true), peopleFor(as, false)]);
+  assert.deepEqual(found, [
+    ['deposit', 1, 2],
+    ['returned', 2, 2],
+    ['forged', 2, 1],
+    ['unknown', 1, 1],
+  ]);
 });
 
 test('every reason is a sentence', () => {

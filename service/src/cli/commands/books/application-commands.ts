@@ -41,7 +41,7 @@ export function applicationsCommand(): Command {
 export function creditCommand(): Command {
   return new Command('credit')
     .description(
-      'Say how far an application’s payouts may go beyond what it has. A larger line takes two people: who runs momo counts as the second.',
+      'Say how far an application’s payouts may go beyond what it has. A larger line takes two people in the console; at the machine one is enough.',
     )
     .argument('<application>', 'its name')
     .argument('<xaf>', '0: only what it has; none: without a limit', parseCredit)
@@ -60,7 +60,7 @@ export function creditCommand(): Command {
 export function settleCommand(openAccounts: OpenAccounts): Command {
   return new Command('settle')
     .description(
-      'Pay an application what it is owed to a number, or record that a bank has paid it. Two people are needed: a person in the console approves the payout; of a record who runs momo counts as the second.',
+      'Pay an application what it is owed to a number, or record that a bank has paid it. A person in the console approves the payout; a record takes two people there, and one at the machine.',
     )
     .argument('<application>', 'its name')
     .argument('<xaf>', 'how much', parseAmount)

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/decisions/changes-api.ts';
 import type { Problem } from '../../../contract/problems.ts';
 import { type ListedChangeRow, listChanges } from '../../../db/access/agreements.ts';
-import { AGREEING_ROLE, CHANGE_KINDS } from '../../../domain/access/agreement.ts';
+import { AGREEING_ROLE, APPROVING_ROLE, CHANGE_KINDS } from '../../../domain/access/agreement.ts';
 import { includesRole } from '../../../domain/access/staff-role.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 import {
@@ -20,7 +20,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 
-const admin = { role: 'admin' } as const;
+const approver = { role: APPROVING_ROLE } as const;
 // Roles are not ranked: those who decide and those who keep the books each ask for some.
 const everyone = { role: 'viewer' } as const;
 const MOST_LISTED = 50;
@@ -43,7 +43,7 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
 
   app.post(
     '/internal/v1/changes/:id/approve',
-    { schema: approveChangeSchema, config: admin },
+    { schema: approveChangeSchema, config: approver },
     async (request, reply) =>
       answer(reply, await approveChange(deps, requestActor(request), request.params)),
   );
@@ -79,7 +79,7 @@ function toChange(row: ListedChangeRow, staff: SignedInStaff) {
 
 function refusalFor({ asked_by }: ListedChangeRow, { id, role }: SignedInStaff) {
   if (asked_by === id) return 'own_change' as const;
-  return includesRole(role, 'admin') ? null : ('role_required' as const);
+  return includesRole(role, APPROVING_ROLE) ? null : ('role_required' as const);
 }
 
 function differencesOf({ before, after }: ListedChangeRow) {
