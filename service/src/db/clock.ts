@@ -75,3 +75,8 @@ export function createDatabaseClock(database: Queryable): DatabaseClock {
     return last;
   }
 }
+
+/** A length of time that the rules know, as a part of a statement. */
+export function interval(ms: number): string {
+  return `interval '${ms} milliseconds'`;
+}

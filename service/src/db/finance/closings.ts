@@ -1,6 +1,7 @@
 import {
   AGES,
   type Ages,
+  BOOKED_WITHIN_MS,
   type ClosedAccount,
   type RowSum,
   type SummedTable,
@@ -8,8 +9,11 @@ import {
 } from '../../domain/finance/closing.ts';
 import { BOOK_DAYS } from '../books/totals.ts';
 import type { Queryable } from '../client.ts';
+import { interval } from '../clock.ts';
 import { streamRows } from '../rows.ts';
 import { SEALED_FACTS } from '../transactions/sealed-transactions.ts';
+
+const BOOKED_WITHIN = interval(BOOKED_WITHIN_MS);
 
 export interface ClosingRow {
   readonly day: string;
@@ -72,11 +76,11 @@ export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
                   (select max(day)::text from book_closings where seal is not null)
                     as "lastSummed",
                   (select min(day)::text from ${BOOK_DAYS} d) as "firstBooked",
-                  ((least(app_now() - interval '15 minutes',
+                  ((least(app_now() - ${BOOKED_WITHIN},
                           (select min(expires_at) from open_transactions))
                     at time zone 'Africa/Douala')::date - 1)::text as "lastOver",
                   (select transaction_id from open_transactions
-                   where expires_at < date_trunc('day', (app_now() - interval '15 minutes')
+                   where expires_at < date_trunc('day', (app_now() - ${BOOKED_WITHIN})
                                       at time zone 'Africa/Douala') at time zone 'Africa/Douala'
                    order by expires_at limit 1) as "waitsFor",
                   (app_now() at time zone 'Africa/Douala')::date::text as today,

@@ -1,6 +1,15 @@
 import type { BookFault } from '../../domain/books/mending.ts';
+import {
+  CLOCKS_DIFFER_MS,
+  PAYOUT_REPORTED_WITHIN_MS,
+} from '../../domain/receipts/reported-move.ts';
 import { isNumbered, lineOf, paymentOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
+import { interval } from '../clock.ts';
+
+// Which report may be of which payout, as `lockPossiblePayouts` takes it.
+const CLOCKS_DIFFER = interval(CLOCKS_DIFFER_MS);
+const REPORTED_WITHIN = interval(PAYOUT_REPORTED_WITHIN_MS);
 
 const PAYMENT = paymentOf('e.cause');
 
@@ -100,13 +109,13 @@ export const MENDABLE_PROOFS = {
     from gone g
     join book_entries d
       on d.rule = 'payout_succeeded' and d.credit = g.credit and d.amount_cents = g.amount_cents
-        and g.value_at < d.value_at + interval '72 hours'
+        and g.value_at < d.value_at + ${REPORTED_WITHIN}
     join transactions t on d.cause = 'transaction:' || t.id and t.provider_tx_id is null
     left join submissions s on s.transaction_id = t.id
     join sms_messages m
       on m.state = 'sent' and position(g.operator_tx_id in m.body) > 0
         and position(right(t.msisdn, 9) in replace(m.body, ' ', '')) > 0
-    where g.value_at >= coalesce(s.sent_at, t.created_at) - interval '2 minutes'
+    where g.value_at >= coalesce(s.sent_at, t.created_at) - ${CLOCKS_DIFFER}
       and not exists (select from payout_transfers p where p.transaction_id = t.id)
     group by g.cause, g.operator, g.operator_tx_id, g.value_at`,
 
@@ -150,8 +159,8 @@ export const MENDABLE_PROOFS = {
     join submissions s on s.transaction_id = t.id and s.sent_at is not null
     where m.cents >= t.amount_xaf * 100
       and position(t.amount_xaf::text in translate(m.body, ' ,.', '')) > 0
-      and m.at >= s.sent_at - interval '2 minutes'
-      and m.at < t.state_updated_at + interval '72 hours'
+      and m.at >= s.sent_at - ${CLOCKS_DIFFER}
+      and m.at < t.state_updated_at + ${REPORTED_WITHIN}
       and not exists (select from book_entries e
                       where e.cause = 'transaction:' || t.id and e.rule = 'failed_payout_paid')
       -- It may as well be a payout of the same number and amount that succeeded without an id.
@@ -219,7 +228,7 @@ export const MENDABLE_PROOFS = {
       on r.operator = g.operator and r.amount_xaf * 100 = g.amount_cents and r.state = 'dismissed'
         -- Release 0.2 did not store what a dismissed payment was.
         and coalesce(r.dismissed_as, 'returned') = 'returned' and r.returned_by is null
-        and g.value_at >= coalesce(r.operator_time, r.received_at) - interval '2 minutes'
+        and g.value_at >= coalesce(r.operator_time, r.received_at) - ${CLOCKS_DIFFER}
     join book_entries e
       on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id and e.rule = 'payment_in'
     join sms_messages m

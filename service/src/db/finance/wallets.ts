@@ -2,19 +2,22 @@ import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
 import { readClosing } from '../../domain/finance/closing.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
+import { TEXT_ARRIVES_WITHIN_MS } from '../../domain/lines/balance-chain.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
+import { CLOCKS_DIFFER_MS } from '../../domain/receipts/reported-move.ts';
 import { lineOf, paymentOf, poolOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
+import { interval } from '../clock.ts';
 
 /** How many database transactions back entries may be that moved after a reported balance. */
 export const LAST_XACTS = 100_000;
 
 /** Operators' clocks differ from ours by less; some of their times name only the minute. */
-const CLOCKS_DIFFER = `interval '2 minutes'`;
-const CLOCKS_AND_MINUTES = `interval '3 minutes'`;
+const CLOCKS_DIFFER = interval(CLOCKS_DIFFER_MS);
+const CLOCKS_AND_MINUTES = interval(CLOCKS_DIFFER_MS + 60_000);
 
-/** A text of the balance before may be so much older than its coming. */
-const UNDER_WAY = `interval '15 minutes'`;
+/** A text may have been written this long before it arrives. */
+const UNDER_WAY = interval(TEXT_ARRIVES_WITHIN_MS);
 
 /** No question to a provider takes longer. */
 const ASKED_FOR = `interval '1 minute'`;
@@ -168,7 +171,7 @@ const MOVED = `
 /** The times of a text and of the statement line about it are not further apart. */
 const NEAR = `interval '24 hours'`;
 
-/** The account that an entry `e` has to move as the step of a text \`s\` moved the wallet. */
+/** The account that an entry `e` has to move as the step of a text `s` moved the wallet. */
 const MOVED_ACCOUNT = 'case when s.after_cents > s.before_cents then e.debit else e.credit end';
 
 /** Texts of the line that are believed, and whose money is in no entry. */

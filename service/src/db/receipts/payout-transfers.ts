@@ -1,7 +1,12 @@
 import { DENIALS } from '../../domain/lines/sim-job.ts';
-import type { PossiblePayout } from '../../domain/receipts/reported-move.ts';
+import {
+  CLOCKS_DIFFER_MS,
+  PAYOUT_REPORTED_WITHIN_MS,
+  type PossiblePayout,
+} from '../../domain/receipts/reported-move.ts';
 import { isSameWallet } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
+import { interval } from '../clock.ts';
 import { unseen } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import {
@@ -25,8 +30,8 @@ export interface MoneyOut {
   readonly wallet: string;
 }
 
-/** Clocks differ: money may leave, by the operator's clock, a little before it was sent by ours. */
-const CLOCKS_DIFFER = `interval '2 minutes'`;
+const CLOCKS_DIFFER = interval(CLOCKS_DIFFER_MS);
+const REPORTED_WITHIN = interval(PAYOUT_REPORTED_WITHIN_MS);
 
 /**
  * When a payout was sent: also one that only the list outside the database knows as sent, or that
@@ -43,8 +48,9 @@ function isPaidFrom(wallet: string): string {
 
 /**
  * Locks the payouts that money out may be: those with its id, and those of its number and amount
- * without one that the same wallet pays, from sending until 72 hours after their end, however old
- * their number is. In the order of ids, so that two readers never wait for each other.
+ * without one that the same wallet pays, from sending until `PAYOUT_REPORTED_WITHIN_MS` after
+ * their end, however old their number is. In the order of ids, so that two readers never wait for
+ * each other.
  */
 export function lockPossiblePayouts(
   connection: Queryable,
@@ -74,7 +80,7 @@ export function lockPossiblePayouts(
                       and ${isPaidFrom('$6')}
                       and ${SENT_AT} <= coalesce($5, app_now()) + ${CLOCKS_DIFFER}
                       and (t.state not in ('succeeded', 'failed')
-                           or t.state_updated_at > coalesce($5, app_now()) - interval '72 hours')))
+                           or t.state_updated_at > coalesce($5, app_now()) - ${REPORTED_WITHIN})))
            order by t.id
            for update of t`,
     values: [operator, operatorTxId, payee, amountXaf, operatorTime, wallet],

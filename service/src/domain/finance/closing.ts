@@ -26,6 +26,9 @@ export function readClosing(content: string): Partial<ClosingContent> {
   }
 }
 
+/** What was under way at midnight is booked by then, and the day may be closed. */
+export const BOOKED_WITHIN_MS = 15 * 60_000;
+
 /** How many rows there are of a kind, and a digest of them in their order. */
 export interface RowSum {
   readonly rows: number;

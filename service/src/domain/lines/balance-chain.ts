@@ -42,7 +42,7 @@ export interface OpenGap {
 }
 
 /** A text arrives within this time: one without a time, or one behind a trusted balance. */
-const UNDER_WAY_MS = 15 * 60_000;
+export const TEXT_ARRIVES_WITHIN_MS = 15 * 60_000;
 
 /** A text that comes later than this does not explain a gap by itself. */
 const MOST_GAP_AGE_MS = 24 * 3_600_000;
@@ -105,7 +105,7 @@ function endInGap<S extends Step>(chain: Chain, steps: readonly S[]): Grown<S> |
 
 /** Later, anyone who once saw the balance could forge a text that ends in it. */
 function ends(step: Step, { from, to, readAt }: OpenGap): boolean {
-  const isInTime = step.cameAt.getTime() <= readAt.getTime() + UNDER_WAY_MS;
+  const isInTime = step.cameAt.getTime() <= readAt.getTime() + TEXT_ARRIVES_WITHIN_MS;
   // A line's balance is never negative, so a text that says so was not before it.
   const isPossible = step.beforeCents >= 0;
   const isAfterLast = from === null || isInOrder(from.time, step.time);
@@ -159,7 +159,7 @@ function withGap(chain: Chain, gap: OpenGap, changed: OpenGap): Chain {
 }
 
 function earliestOf({ time, tellsTime }: Step): Date {
-  return tellsTime ? time : new Date(time.getTime() - UNDER_WAY_MS);
+  return tellsTime ? time : new Date(time.getTime() - TEXT_ARRIVES_WITHIN_MS);
 }
 
 /** The chain does not go back in time behind a step without a time. */

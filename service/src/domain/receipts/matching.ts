@@ -141,7 +141,11 @@ function matchOpen(
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
 }
 
-/** Clocks differ, and the time in some ids is that of the minute. */
+/**
+ * Clocks differ, and the time in some ids is that of the minute. Wider than `CLOCKS_DIFFER_MS` in
+ * reported-move.ts: a payment within it is credited and bothers nobody, while what is within that
+ * one is uncertain to the books, or may be another payout.
+ */
 const MOST_CLOCK_DIFFERENCE_MS = 300_000;
 
 /** A payment made before a deposit was requested is not for it. */

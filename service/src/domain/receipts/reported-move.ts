@@ -29,6 +29,12 @@ export function moveOf(reading: SmsReading): TextMove | null {
   return { ...reading, direction, operator, operatorTxId, amountXaf, other, isBetweenOwn };
 }
 
+/** Clocks differ: money may leave, by the operator's clock, a little before it was sent by ours. */
+export const CLOCKS_DIFFER_MS = 2 * 60_000;
+
+/** A report that comes later than this after the end of a payout is not taken for it. */
+export const PAYOUT_REPORTED_WITHIN_MS = 72 * 3_600_000;
+
 /** A payout that reported money out may be. */
 export interface PossiblePayout {
   readonly id: string;

@@ -20,6 +20,7 @@ import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { findInstallation } from '../../db/installation.ts';
 import { assert } from '../../domain/assert.ts';
 import {
+  BOOKED_WITHIN_MS,
   type BrokenClosing,
   type ClosingContent,
   daysToClose,
@@ -117,11 +118,8 @@ export async function findWhyNotClosed(
   if (next === null) return { kind: 'nothing_booked' };
   if (until !== null && until < next) return { kind: 'closed_already' };
   if (next > lastOver && waitsFor !== null) return { kind: 'deposit_open', depositId: waitsFor };
-  return { kind: 'not_over', overAt: new Date(endOfDay(next).getTime() + UNDER_WAY_MS) };
+  return { kind: 'not_over', overAt: new Date(endOfDay(next).getTime() + BOOKED_WITHIN_MS) };
 }
-
-/** What was under way at midnight is booked by then. */
-const UNDER_WAY_MS = 15 * 60_000;
 
 /** From this hour on in Douala: late data of the night is there by then. */
 const CLOSES_FROM_HOUR = 2;
