@@ -154,6 +154,21 @@ test('an exported name has one meaning, so it stands in one file', () => {
   );
 });
 
+test('a value is exported for another file, or not at all', () => {
+  const files = new Map<string, number>();
+  for (const file of tracked().filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name))) {
+    const words = readFileSync(join(CHECKOUT, file), 'utf8').match(/\w+/g) ?? [];
+    for (const word of new Set(words)) files.set(word, (files.get(word) ?? 0) + 1);
+  }
+  const unused = [...textOf].flatMap(([file, text]) =>
+    [...text.matchAll(EXPORTED)]
+      .filter(([, kind]) => kind !== 'type' && kind !== 'interface')
+      .filter(([, , name = '']) => files.get(name) === 1)
+      .map(([, , name]) => `${file}: ${name}`),
+  );
+  assert.deepEqual(unused, [], 'no other file names it: drop export');
+});
+
 const EXPORTED = /^export (?:async )?(type|interface|const|function\*?|class) (\w+)/gm;
 
 test('files stay small: 350 lines of code, 500 of tests, 100 characters a line', () => {

@@ -136,7 +136,7 @@ const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
  * address, so one who guesses passwords slows down everyone, and the audit log has the proxy's
  * address. The service itself speaks no TLS, so an https address means a proxy.
  */
-export function warnOfUnnamedProxy(server: Server, config: Config, log: Logger): void {
+function warnOfUnnamedProxy(server: Server, config: Config, log: Logger): void {
   if (config.trustedProxies.length > 0) return;
   if (config.publicUrl?.startsWith('https:')) return warn(log, 'PUBLIC_URL is https');
   const inspect = ({ headers }: IncomingMessage): void => {

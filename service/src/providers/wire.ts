@@ -73,7 +73,7 @@ export function plainNote(note: string): string {
   return plain === '' ? 'Payment' : plain;
 }
 
-export const MAX_NOTE_CHARACTERS = 160;
+const MAX_NOTE_CHARACTERS = 160;
 const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,4})?$/;
 const FEE = /^([0-9]{1,9})(?:\.([0-9]{1,2})0*)?$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;

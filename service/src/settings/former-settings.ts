@@ -40,7 +40,7 @@ const RETIRED: Readonly<Record<string, string>> = {
     'is not read: a line whose texts name no balance is declared with `momo line open <line> --without-balances`',
 };
 
-export const FORMER_NAMES: ReadonlySet<string> = new Set([...IN_POLICY, ...Object.keys(RETIRED)]);
+const FORMER_NAMES: ReadonlySet<string> = new Set([...IN_POLICY, ...Object.keys(RETIRED)]);
 
 /** What the environment still has under names that only release 0.2 knew. */
 export function findFormerSettings(env: Env): Readonly<Record<string, string>> {

@@ -23,7 +23,7 @@ import {
   readSecretsKey,
 } from './setting-readers.ts';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Every setting there is. `.env.example` is generated from this table. */
 export const SETTINGS = {

@@ -1,5 +1,5 @@
 /** Why a file cannot be read. */
-export const FILE_PROBLEMS = [
+const FILE_PROBLEMS = [
   'file_too_large',
   'file_too_long',
   'file_too_wide',

@@ -48,7 +48,7 @@ function encodingOf(bytes: Buffer): string {
  * The rows of a CSV text, one after the other. The separator is the one that parts most lines into
  * the same number of cells, unless the file says it in a first line `sep=;`.
  */
-export function* readCsv(text: string): Generator<FileRow> {
+function* readCsv(text: string): Generator<FileRow> {
   const said = /^sep=([;,\t|])\r?\n/i.exec(text);
   const separator = said?.[1] ?? separatorOf(text);
   const count = cellCounter();

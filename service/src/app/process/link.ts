@@ -32,7 +32,7 @@ export interface MessageChannel {
 }
 
 /** The other side is gone and cannot answer. */
-export class LinkClosed extends Error {
+class LinkClosed extends Error {
   override readonly name = 'LinkClosed';
 }
 

@@ -207,7 +207,7 @@ const COMMANDS: readonly (readonly [name: string, description: string])[] = [
 
 const TRIES_KNOWN = '--i-know-how-many-tries-are-left';
 
-export function modemCommands(): readonly Command[] {
+function modemCommands(): readonly Command[] {
   const plain = COMMANDS.map(([name, description]) =>
     commandOf(name, description).action(({ config }: Configured) => runAgent([name], config)),
   );

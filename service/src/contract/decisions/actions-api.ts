@@ -47,7 +47,7 @@ const Refusal = {
 };
 
 /** Another person decided first: the state after their decision. */
-export const Conflict = Type.Object({ ...Refusal, state: State });
+const Conflict = Type.Object({ ...Refusal, state: State });
 
 /** Why an approval was not accepted. */
 const ApprovalRefusal = oneOf([

@@ -17,7 +17,7 @@ import {
 import { withDefault } from '../validation/schema-options.ts';
 
 /** The largest file; `momo statement import` takes the same. */
-export const STATEMENT_BYTES = 40 * 2 ** 20;
+const STATEMENT_BYTES = 40 * 2 ** 20;
 /** A part fits well into the time for a request, even over a poor link. */
 export const PART_BYTES = 512 * 1024;
 

@@ -6,7 +6,7 @@ export type ParsedJson =
   | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] };
 
 /** Deeper nesting would overflow the stack when it is written into a 422. */
-export const MAX_NESTING_DEPTH = 100;
+const MAX_NESTING_DEPTH = 100;
 
 /** Parses a text; describes broken JSON as Python's json module does, as in FastAPI. */
 export function parseJsonText(text: string): ParsedJson {

@@ -79,7 +79,7 @@ export async function lockLapsedPayouts(
 }
 
 /** What is open, with all that is stored about it. */
-export const FROM_OPEN = 'from open_transactions o join transactions t on t.id = o.transaction_id';
+const FROM_OPEN = 'from open_transactions o join transactions t on t.id = o.transaction_id';
 
 /**
  * Whether it is in this state, which has no deadline. Both tables are asked: the first has the

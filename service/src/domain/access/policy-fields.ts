@@ -57,7 +57,7 @@ const isOff = (text: string) => text === OFF || text === '';
  * A deposit may be paid up to a year after it expired (late_payment_window_hours), and its history
  * must still be there.
  */
-export const FIRST_ARCHIVE_MONTHS = 14;
+const FIRST_ARCHIVE_MONTHS = 14;
 
 /**
  * Everything that a company decides about its money: what it means, which change is looser, and the

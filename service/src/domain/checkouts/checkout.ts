@@ -173,9 +173,9 @@ export function takesAttempts(checkout: Pick<Checkout, 'state' | 'expiresAt'>, n
 }
 
 /** Who types a number has not proved that it is theirs: a stranger can ask it this often. */
-export const ATTEMPTS_PER_NUMBER = 3;
+const ATTEMPTS_PER_NUMBER = 3;
 export const ATTEMPTS_PER_NUMBER_WITHIN_MS = 3_600_000;
-export const ATTEMPTS_PER_CHECKOUT = 10;
+const ATTEMPTS_PER_CHECKOUT = 10;
 
 export interface AttemptCounts {
   /** Of the checkout, whatever became of them. */

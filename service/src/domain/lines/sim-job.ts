@@ -1,7 +1,7 @@
 import type { Operator } from '../operators/operator.ts';
 
 /** What a SIM can do by USSD. */
-export const JOB_ACTIONS = ['collect', 'transfer', 'balance'] as const;
+const JOB_ACTIONS = ['collect', 'transfer', 'balance'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
 /** How a job ended, according to its screens. */

@@ -93,7 +93,7 @@ export function healthStatus(level: HealthLevel): HealthStatus {
 }
 
 /** A rate above this, not at it, is a sign of instability (interface, "Limits"). */
-export const INSTABILITY_RATE = 0.1;
+const INSTABILITY_RATE = 0.1;
 
 export type HealthLevel = 'ok' | 'degraded' | 'unavailable';
 export type CatalogueStatus = 'active' | 'degraded' | 'unavailable';

@@ -74,7 +74,7 @@ export interface SimulationRow {
 }
 
 /** The interface's "Sandbox simulation moves", one row per collection mode where they differ. */
-export const SIMULATIONS: readonly SimulationRow[] = [
+const SIMULATIONS: readonly SimulationRow[] = [
   {
     from: 'pending',
     mode: 'merchant_initiated',

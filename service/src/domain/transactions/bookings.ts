@@ -14,7 +14,7 @@ import type { Move } from './transition.ts';
 import type { WithdrawalTrigger } from './withdrawal-transitions.ts';
 
 /** What the moves of a deposit book. A person who confirms it reports no payment. */
-export const DEPOSIT_BOOKINGS = {
+const DEPOSIT_BOOKINGS = {
   prompt_sent: [],
   initiation_refused: [],
   payment_confirmed: ['payment_in', 'deposit_credited'],
@@ -28,7 +28,7 @@ export const DEPOSIT_BOOKINGS = {
 } as const satisfies Record<DepositTrigger, readonly RuleName[]>;
 
 /** A payout confirmed after a restore may have been sent in the lost time: it is sent now. */
-export const WITHDRAWAL_BOOKINGS = {
+const WITHDRAWAL_BOOKINGS = {
   approved: [],
   rejected: [],
   cancelled: [],

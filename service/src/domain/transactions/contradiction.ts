@@ -34,7 +34,7 @@ export interface Contradiction {
  * Whether a provider says that a deposit was paid with another payment than its own: the player
  * confirmed the prompt and also paid by hand.
  */
-export function namesAnother(
+function namesAnother(
   {
     direction,
     state,

@@ -29,7 +29,7 @@ export const PROOFS_OF_ROWS = {
 } as const satisfies Record<string, string>;
 
 /** What others have recorded, compared with what is stored. */
-export const PROOFS_OF_OTHERS = {
+const PROOFS_OF_OTHERS = {
   clients_agree: 'what was acknowledged to a client is there, unchanged',
   receivers_agree: 'what receivers got was ours, and what counts as delivered arrived',
   operators_agree: 'what operators paid and what succeeded here is the same',

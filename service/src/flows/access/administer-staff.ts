@@ -264,7 +264,7 @@ export async function mayVouch(
   return countIndependent([actorId, account], await listUnvouched(connection)) === 2;
 }
 
-export const FIRST_ADMINISTRATOR_EMAIL = 'admin@localhost';
+const FIRST_ADMINISTRATOR_EMAIL = 'admin@localhost';
 
 export interface FirstAdministrator {
   readonly email: string;

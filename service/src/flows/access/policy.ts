@@ -124,7 +124,7 @@ interface Known {
 }
 
 /** Why a row is not what this service wrote last, or `null` if it is. */
-export function findPolicyProblem(row: NewestPolicyRow | null, seal: SealRow): string | null {
+function findPolicyProblem(row: NewestPolicyRow | null, seal: SealRow): string | null {
   if (row === null) return 'it is missing';
   const { revision, audited_revision: audited } = row;
   if (revision !== audited) {

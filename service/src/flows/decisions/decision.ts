@@ -170,7 +170,7 @@ export async function repeatOrConflict(
     : { kind: 'conflict', state: transaction.state };
 }
 
-export function auditDecision(
+function auditDecision(
   connection: Queryable,
   decider: Decider,
   action: AuditAction,

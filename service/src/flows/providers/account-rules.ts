@@ -55,7 +55,7 @@ export function findProviderProblems(
 const SHARED_ACCOUNT =
   'a provider that uses the account of another has no settings or secrets of its own';
 
-export function isEmptyAccount({ settings, secrets }: GivenAccount): boolean {
+function isEmptyAccount({ settings, secrets }: GivenAccount): boolean {
   return Object.keys(settings).length === 0 && Object.keys(secrets).length === 0;
 }
 

@@ -111,7 +111,7 @@ type WrittenLine = readonly [
 ];
 
 /** As `streamTransactions` writes them. */
-export function readHistoryLines(text: string | null): readonly SealedLine[] {
+function readHistoryLines(text: string | null): readonly SealedLine[] {
   const written = text === null ? [] : (JSON.parse(text) as readonly WrittenLine[]);
   return written.map(
     ([seq, from, to, trigger, reason, actor, atMs, remark, providerTxId, seal]) => ({

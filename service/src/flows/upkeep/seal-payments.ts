@@ -161,7 +161,7 @@ export async function acceptPayment(
 }
 
 /** Gives payments and all lines of their histories the seals of what is stored now. */
-export async function resealPayments(
+async function resealPayments(
   connection: Queryable & { readonly seal: SealRow },
   ids: readonly string[],
 ): Promise<void> {

@@ -75,12 +75,12 @@ function idsOf({ subject, isRoot }: Span, owners: Owners): object | null {
 }
 
 /** A UUID has the sixteen bytes of a trace id, so each gives the other. */
-export function traceIdOf(transactionId: string): string {
+function traceIdOf(transactionId: string): string {
   return transactionId.replaceAll('-', '').toLowerCase();
 }
 
 /** Its last eight bytes are random, so every process knows the first span by itself. */
-export function rootSpanOf(transactionId: string): string {
+function rootSpanOf(transactionId: string): string {
   return traceIdOf(transactionId).slice(16);
 }
 

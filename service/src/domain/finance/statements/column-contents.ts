@@ -49,7 +49,7 @@ export function isNumber(text: string): boolean {
 }
 
 /** A phone number within other words, with what stands before and after it. */
-export function findNumber(text: string): ValueWithin | null {
+function findNumber(text: string): ValueWithin | null {
   return partAt(text, /(?<!\d)(?:\+?237 ?)?6(?: ?\d){8}(?!\d)/.exec(text));
 }
 

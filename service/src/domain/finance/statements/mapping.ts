@@ -88,7 +88,7 @@ export interface RowPattern {
 }
 
 /** What the direction of a line is read from, and the columns that it takes. */
-export const DIRECTION_COLUMNS = {
+const DIRECTION_COLUMNS = {
   numbers: ['from', 'to', 'amount'],
   columns: ['debit', 'credit'],
   words: ['direction', 'amount'],

@@ -47,7 +47,7 @@ export type Segment =
   | { readonly kind: 'optional'; readonly choices: readonly (readonly string[])[] }
   | { readonly kind: 'field'; readonly field: HeadField };
 
-export const HEAD_FIELDS = [
+const HEAD_FIELDS = [
   'amount',
   'balance',
   'payer',

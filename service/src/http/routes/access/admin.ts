@@ -33,9 +33,8 @@ import {
 } from '../../../flows/access/administer-staff.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
+import { admin } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
-
-const ADMIN = { role: 'admin' } as const;
 
 /** Staff accounts, applications and their keys. */
 export function accessRoutes(app: App, deps: { readonly access: AccessServices }): void {
@@ -46,7 +45,7 @@ export function accessRoutes(app: App, deps: { readonly access: AccessServices }
 function keyRoutes(app: App, access: AccessServices): void {
   app.get(
     '/internal/v1/applications',
-    { schema: listApplicationsSchema, config: ADMIN },
+    { schema: listApplicationsSchema, config: admin },
     async (request) => {
       const applications = await listApplications(access.database);
       const toKey = async (key: (typeof applications)[number]['keys'][number]) => {
@@ -67,7 +66,7 @@ function keyRoutes(app: App, access: AccessServices): void {
     },
   );
 
-  app.post('/internal/v1/keys', { schema: issueKeySchema, config: ADMIN }, async (request) => {
+  app.post('/internal/v1/keys', { schema: issueKeySchema, config: admin }, async (request) => {
     const { application } = request.body;
     if (isOwnApplication(application)) throw new InvalidRequest(ownApplicationIssues(application));
     const issued = await issueKey(access, requestActor(request), application);
@@ -76,7 +75,7 @@ function keyRoutes(app: App, access: AccessServices): void {
 
   app.post(
     '/internal/v1/webhook-secrets',
-    { schema: rotateSecretSchema, config: ADMIN },
+    { schema: rotateSecretSchema, config: admin },
     async (request, reply) => {
       const { application, overlap_hours: overlapHours, reason } = request.body;
       const asked = { application, overlapHours, reason };
@@ -90,7 +89,7 @@ function keyRoutes(app: App, access: AccessServices): void {
 
   app.post(
     '/internal/v1/keys/:prefix/revoke',
-    { schema: revokeKeySchema, config: ADMIN },
+    { schema: revokeKeySchema, config: admin },
     async (request, reply) => {
       const { prefix } = request.params;
       const { reason } = request.body;
@@ -101,7 +100,7 @@ function keyRoutes(app: App, access: AccessServices): void {
 
   app.post(
     '/internal/v1/keys/:prefix/vouch',
-    { schema: vouchForKeySchema, config: ADMIN },
+    { schema: vouchForKeySchema, config: admin },
     async (request, reply) => {
       const asked = { prefix: request.params.prefix, reason: request.body.reason };
       const vouched = await vouchForApiKey(access, requestActor(request), asked);
@@ -112,7 +111,7 @@ function keyRoutes(app: App, access: AccessServices): void {
 }
 
 function memberRoutes(app: App, access: AccessServices): void {
-  app.get('/internal/v1/staff', { schema: listStaffSchema, config: ADMIN }, async (request) => {
+  app.get('/internal/v1/staff', { schema: listStaffSchema, config: admin }, async (request) => {
     const staff = await listStaff(access.database);
     const toListed = async (row: StaffRow) => ({
       ...toStaffMember(row),
@@ -124,7 +123,7 @@ function memberRoutes(app: App, access: AccessServices): void {
 
   app.post(
     '/internal/v1/staff',
-    { schema: addStaffSchema, config: ADMIN },
+    { schema: addStaffSchema, config: admin },
     async (request, reply) => {
       const result = await addStaff(access, requestActor(request), request.body);
       if (result.kind !== 'added') return sendProblem(reply, { code: result.kind });
@@ -139,7 +138,7 @@ function memberRoutes(app: App, access: AccessServices): void {
 
   app.patch(
     '/internal/v1/staff/:id',
-    { schema: changeStaffSchema, config: ADMIN },
+    { schema: changeStaffSchema, config: admin },
     async (request, reply) => {
       const { role = null, disabled = null, reason } = request.body;
       const change = { role, disabled, reason };
@@ -154,7 +153,7 @@ function memberRoutes(app: App, access: AccessServices): void {
 
   app.post(
     '/internal/v1/staff/:id/reset',
-    { schema: resetStaffSchema, config: ADMIN },
+    { schema: resetStaffSchema, config: admin },
     async (request, reply) => {
       const asked = { id: request.params.id, ...request.body };
       const result = await resetStaff(access, requestActor(request), asked);
@@ -165,7 +164,7 @@ function memberRoutes(app: App, access: AccessServices): void {
 
   app.post(
     '/internal/v1/staff/:id/vouch',
-    { schema: vouchForStaffSchema, config: ADMIN },
+    { schema: vouchForStaffSchema, config: admin },
     async (request, reply) => {
       const asked = { id: request.params.id, reason: request.body.reason };
       const vouched = await vouchForPerson(access, requestActor(request), asked);

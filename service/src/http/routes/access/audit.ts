@@ -5,8 +5,7 @@ import { listStaff } from '../../../db/access/staff.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { App } from '../../app.ts';
 import { isCount, nextCursor, readCursor } from '../../cursor.ts';
-
-const viewer = { role: 'viewer' } as const;
+import { viewer } from '../../staff/needed-role.ts';
 
 /** The audit log, with the names of the things that its entries concern. */
 export function auditRoutes(app: App, { replica }: { readonly replica: Queryable }): void {

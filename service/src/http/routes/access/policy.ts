@@ -13,9 +13,9 @@ import { type ChangePolicyDeps, changePolicy } from '../../../flows/access/chang
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { admin } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
-const admin = { role: 'admin' } as const;
 const MOST_LISTED = 50;
 
 export function policyRoutes(app: App, deps: ChangePolicyDeps): void {

@@ -18,14 +18,13 @@ import {
 } from '../../../flows/books/application-money.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { finance } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 interface ApplicationRouteDeps {
   readonly database: Database;
   readonly policy: Pick<PolicySource, 'within'>;
 }
-
-const finance = { role: 'finance' } as const;
 
 /** What platforms are owed, what they may spend, and what they were paid. */
 export function applicationMoneyRoutes(app: App, deps: ApplicationRouteDeps): void {

@@ -128,7 +128,7 @@ function toShort({ id, token, state, expiresAt }: Checkout, address: string) {
   };
 }
 
-export function toCheckoutBody({ checkout, attempts }: SettledCheckout, address: string) {
+function toCheckoutBody({ checkout, attempts }: SettledCheckout, address: string) {
   const idsOf = (outcome: 'paid' | 'surplus') =>
     attempts.filter((one) => one.outcome === outcome).map(({ id }) => id);
   return {

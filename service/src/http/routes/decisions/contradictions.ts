@@ -15,12 +15,10 @@ import { closeContradiction } from '../../../flows/decisions/close-contradiction
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
+import { agent, viewer } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 type ContradictionRouteDeps = Parameters<typeof closeContradiction>[0];
-
-const viewer = { role: 'viewer' } as const;
-const agent = { role: 'agent' } as const;
 
 export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): void {
   app.get(

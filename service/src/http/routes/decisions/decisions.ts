@@ -37,6 +37,7 @@ import { sendBack } from '../../../flows/decisions/send-back.ts';
 import { askNow } from '../../../flows/provider-requests/follow-requests.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { agent } from '../../staff/needed-role.ts';
 import {
   actorName,
   requestActor,
@@ -44,8 +45,6 @@ import {
   toWaiting,
 } from '../../staff/staff-request.ts';
 import { toTransactionRows } from '../transactions/listed-transaction.ts';
-
-const agent = { role: 'agent' } as const;
 
 export function staffDecisionRoutes(app: App, deps: PayingDeps): void {
   withdrawalRoutes(app, deps);

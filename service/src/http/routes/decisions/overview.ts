@@ -5,9 +5,8 @@ import { successRate } from '../../../domain/transactions/success-rate.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/queues/overview.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
+import { viewer } from '../../staff/needed-role.ts';
 import { toHealthEntry } from '../providers/providers.ts';
-
-export const viewer = { role: 'viewer' } as const;
 
 interface OverviewDeps {
   readonly database: Queryable;

@@ -9,14 +9,13 @@ import { declareWithoutBalances } from '../../../flows/lines/administer-gateways
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { admin, agent } from '../../staff/needed-role.ts';
 import { actorName, toWaiting } from '../../staff/staff-request.ts';
 
 interface TrustBalanceDeps {
   readonly sms: ReadSmsDeps;
 }
 
-const agent = { role: 'agent' } as const;
-const admin = { role: 'admin' } as const;
 const UNKNOWN = { code: 'line_not_found' } as const;
 
 /** Trusting a line's balance at its operator: first the preview, then the act. */

@@ -21,6 +21,7 @@ import {
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { finance } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 interface DifferenceRouteDeps {
@@ -30,7 +31,6 @@ interface DifferenceRouteDeps {
   readonly onSubmitted: () => void;
 }
 
-const finance = { role: 'finance' } as const;
 const MOST_DIFFERENCES = 500;
 
 /** Differences between statements and our books, and the actions of staff on them. */

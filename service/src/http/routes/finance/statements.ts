@@ -55,9 +55,9 @@ import type { App } from '../../app.ts';
 import { isCount, nextCursor, readCursor } from '../../cursor.ts';
 import { RequestRefused, sendProblem } from '../../errors.ts';
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
+import { finance } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
-const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;
 
 /** Statements of operators: uploaded in parts, previewed, imported. */

@@ -16,14 +16,13 @@ import {
 } from '../../../flows/lines/change-gateways.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { admin } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 interface GatewayRouteDeps extends GatewayKeyDeps {
   /** The address at which gateways reach the service. */
   readonly baseUrl: string;
 }
-
-const admin = { role: 'admin' } as const;
 
 export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
   const { database, baseUrl } = deps;

@@ -23,9 +23,9 @@ import { whyNoReturn } from '../../../flows/receipts/why-no-return.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
+import { viewer } from '../../staff/needed-role.ts';
 import { type RowDeps, toTransactionRow } from '../transactions/listed-transaction.ts';
 
-const viewer = { role: 'viewer' } as const;
 const MOST_FOUND = 50;
 
 export function staffReceiptRoutes(app: App, deps: RowDeps): void {

@@ -18,15 +18,13 @@ import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
+import { admin, agent, viewer } from '../../staff/needed-role.ts';
 import { requestActor } from '../../staff/staff-request.ts';
 
 interface SmsRouteDeps {
   readonly database: Queryable;
   readonly sms: ReadSmsDeps;
 }
-
-const viewer = { role: 'viewer' } as const;
-const agent = { role: 'agent' } as const;
 
 export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
   const { database } = deps;
@@ -72,9 +70,7 @@ export function toSmsRow(sms: ListedSms): Static<typeof SmsRow> {
   };
 }
 
-/** Accepting a sender decides which texts the service believes from then on. */
-const admin = { role: 'admin' } as const;
-
+/** An administrator accepts a sender: it decides which texts the service believes from then on. */
 export function senderRoutes(app: App, deps: SmsRouteDeps): void {
   app.get('/internal/v1/senders', { schema: listSendersSchema, config: viewer }, async () => {
     const [texts, accepted] = await Promise.all([

@@ -22,6 +22,7 @@ import {
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
+import { agent } from '../../staff/needed-role.ts';
 import { answer } from '../decisions/decisions.ts';
 import { findOwn } from '../transactions/transactions.ts';
 import { openPhone } from './phones.ts';
@@ -64,8 +65,6 @@ export function sandboxRoutes(
     },
   );
 }
-
-const agent = { role: 'agent' } as const;
 
 /** In the sandbox the console can play the platform, the operator, the player and the clock. */
 export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionDeps & PhoneDeps): void {

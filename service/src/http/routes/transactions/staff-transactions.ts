@@ -33,10 +33,10 @@ import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
 import { isCount, isUuid, nextCursor, readCursor } from '../../cursor.ts';
 import { maskText } from '../../staff/mask-answers.ts';
+import { viewer } from '../../staff/needed-role.ts';
 import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
-const viewer = { role: 'viewer' } as const;
 const EXPORT_PAGE = 1_000;
 
 interface StaffTransactionDeps extends Pick<RowDeps, 'policy'> {

@@ -70,7 +70,7 @@ function withoutDash(text: string): string {
   return /^[-–—]$/.test(text) ? '' : text;
 }
 
-export function filledOf(row: Row): number {
+function filledOf(row: Row): number {
   return row.filter((cell) => cell.trim() !== '').length;
 }
 
