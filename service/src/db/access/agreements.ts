@@ -1,10 +1,10 @@
 import type {
   AgreedAct,
   AgreedDecision,
-  ChangedValues,
   ChangeKind,
   ChangeState,
 } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/changed-values.ts';
 import type { SetUp } from '../../domain/access/independent-people.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';

@@ -335,10 +335,3 @@ export function changesAdministrators(before: StaffAccess, after: StaffAccess): 
 function isAdministrator({ role, disabled }: StaffAccess): boolean {
   return role === 'admin' && !disabled;
 }
-
-export type ChangedValues = Readonly<Record<string, string | number | boolean | null>>;
-
-/** Whether everything that a change is about is still as it was when it was requested. */
-export function isAsBefore(before: ChangedValues, now: ChangedValues): boolean {
-  return Object.entries(before).every(([name, value]) => value === now[name]);
-}

@@ -15,8 +15,8 @@ import {
 import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { isAsBefore } from '../../domain/access/agreement.ts';
 import { formatApiKey } from '../../domain/access/api-key.ts';
+import { isAsBefore } from '../../domain/access/changed-values.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';

@@ -15,8 +15,9 @@ import {
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { changesAdministrators, isAsBefore } from '../../domain/access/agreement.ts';
+import { changesAdministrators } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { isAsBefore } from '../../domain/access/changed-values.ts';
 import { countIndependent } from '../../domain/access/independent-people.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {

@@ -10,8 +10,8 @@ import {
 } from '../../db/access/policy.ts';
 import { findStaffName, lockAdministrators } from '../../db/access/staff.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { isAsBefore } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { isAsBefore } from '../../domain/access/changed-values.ts';
 import {
   acceptsShortRetention,
   differenceOf,

@@ -12,7 +12,6 @@ import type { Queryable } from '../../db/client.ts';
 import {
   type AgreementPolicy,
   CHANGE_HOURS,
-  type ChangedValues,
   type ChangeKind,
   judgePeople,
   mayAgree,
@@ -20,6 +19,7 @@ import {
   type PersonRefusal,
   requiredPeople,
 } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/changed-values.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import type { Actor } from './actor.ts';
 import type { PolicySource } from './policy.ts';

@@ -10,7 +10,7 @@ import {
   updateSameWallet,
 } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import type { ChangedValues } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/changed-values.ts';
 import { type AdjustedAccount, postAdjustment, readAccount } from '../../domain/books/posting.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
 import type { Actor } from '../access/actor.ts';

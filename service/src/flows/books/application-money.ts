@@ -7,7 +7,7 @@ import {
 } from '../../db/books/application-money.ts';
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { type ChangedValues, isAsBefore } from '../../domain/access/agreement.ts';
+import { type ChangedValues, isAsBefore } from '../../domain/access/changed-values.ts';
 import {
   findUnpromisedXaf,
   loosensCredit,

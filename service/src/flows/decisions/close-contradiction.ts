@@ -19,7 +19,8 @@ import {
   markContradictionClosed,
   markProven,
 } from '../../db/transactions/contradictions.ts';
-import { type ChangedValues, requiredPeople } from '../../domain/access/agreement.ts';
+import { requiredPeople } from '../../domain/access/agreement.ts';
+import { type ChangedValues, isAsAsked } from '../../domain/access/changed-values.ts';
 import { agreementPolicy, creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import { paymentCause } from '../../domain/books/posting.ts';
@@ -115,6 +116,7 @@ export async function applyRuling(
   assert(ruling !== undefined && reason !== null, 'a ruling that was asked for says which');
   const found = await lockInOrder(connection, id);
   if (found?.isOpen !== true || found.kind !== UNPROVEN_REVERSAL.code) return 'overtaken';
+  if (!isAsAsked(after, valuesOf(found, ruling))) return 'overtaken';
   await rule(deps, connection, actor, { id, found, ruling });
   await close(connection, actor, found, { id, reason, ruling });
   return 'applied';
@@ -138,8 +140,8 @@ async function waitForSecond(
     readonly found: LockedContradiction;
   },
 ): Promise<Waiting | null> {
-  const { id, reason, ruling } = asked;
-  const { amountXaf } = asked.found;
+  const { id, reason, ruling, found } = asked;
+  const { amountXaf } = found;
   const rules = agreementPolicy(await policy.within(connection));
   const { people } = requiredPeople({ kind: 'rule_reversal', amountXaf }, rules);
   return askForChange(connection, policy, actor, {
@@ -147,9 +149,17 @@ async function waitForSecond(
     subjectId: id,
     isSensitive: people === 2,
     before: {},
-    after: { ruling, amountXaf },
+    after: valuesOf(found, ruling),
     reason,
   });
+}
+
+/** What the second person sees. */
+function valuesOf(
+  { amountXaf }: LockedContradiction,
+  ruling: ReversalRuling | null,
+): ChangedValues {
+  return { ruling, amountXaf };
 }
 
 async function rule(

@@ -14,7 +14,8 @@ import {
 } from '../../db/receipts/staff-receipts.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
-import { type ChangedValues, requiredPeople } from '../../domain/access/agreement.ts';
+import { requiredPeople } from '../../domain/access/agreement.ts';
+import { type ChangedValues, isAsAsked } from '../../domain/access/changed-values.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import { paymentCause, postEntry } from '../../domain/books/posting.ts';
@@ -106,7 +107,7 @@ export async function applyDismissal(
   assert(as !== undefined, 'a request to dismiss a payment says what it was');
   const asked = { id, as, depositId: deposit === null ? null : String(deposit) };
   const found = await lockPayment(connection, asked);
-  if ('kind' in found) return 'overtaken';
+  if ('kind' in found || !isAsAsked(after, valuesOf(found, asked))) return 'overtaken';
   await settle(connection, actor, found, asked);
   return 'applied';
 }

@@ -6,7 +6,7 @@ import {
   lockOpenReceipt,
 } from '../../db/receipts/open-receipts.ts';
 import { findReceiptSource, lockReceiptOf } from '../../db/receipts/receipts.ts';
-import type { ChangedValues } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/changed-values.ts';
 import { creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import { spellId } from '../../domain/operators/operator.ts';

@@ -14,7 +14,7 @@ import {
 import { findKnownPayment, holdReversed } from '../../db/receipts/reversed-receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
-import type { ChangedValues } from '../../domain/access/agreement.ts';
+import { type ChangedValues, isAsAsked } from '../../domain/access/changed-values.ts';
 import { creditRules } from '../../domain/access/policy.ts';
 import {
   paymentCause,
@@ -78,18 +78,19 @@ export async function recordLine(
   return acted;
 }
 
-/** Records a statement line as it was requested. */
+/** Records a statement line as it was requested; another file may have said otherwise since. */
 export async function applyLine(
   deps: Pick<RecordDeps, 'policy'>,
   connection: Queryable,
-  { subject_id: id }: { readonly subject_id: string },
+  { subject_id: id, after }: { readonly subject_id: string; readonly after: ChangedValues },
 ): Promise<'applied' | 'overtaken'> {
   const found = await find(connection, id);
   if ('refusal' in found) return 'overtaken';
   const wanted = await readRecord(connection, found);
   // The wallet may have been opened meanwhile.
-  const isWrong = wanted === null || wanted.line.isInOpening;
-  return isWrong ? 'overtaken' : write(deps, connection, found, wanted);
+  if (wanted === null || wanted.line.isInOpening) return 'overtaken';
+  if (!isAsAsked(after, valuesOf(found, wanted))) return 'overtaken';
+  return write(deps, connection, found, wanted);
 }
 
 async function find(
@@ -220,13 +221,7 @@ export function explainDifference(
       subjectId: id,
       isSensitive: amountCents > approvalSecondPersonXaf * 100,
       before: {},
-      after: {
-        wallet,
-        operatorTxId,
-        difference: kind,
-        amountXaf: amountCents / 100,
-        expectsFees,
-      },
+      after: explanationOf(found, expectsFees),
       reason,
     });
     if (waiting !== null) return waiting;
@@ -255,11 +250,19 @@ export async function applyExplanation(
 ): Promise<'applied' | 'overtaken'> {
   const { subject_id: id, after, reason } = change;
   const found = await find(connection, id);
-  // Another amount would need another explanation.
-  if ('refusal' in found || differingCents(found) / 100 !== after['amountXaf']) return 'overtaken';
   const expectsFees = after['expectsFees'] === true;
+  // Another amount would need another explanation.
+  if ('refusal' in found || !isAsAsked(after, explanationOf(found, expectsFees))) {
+    return 'overtaken';
+  }
   await settle(connection, found, { id, by: actor.actor, reason: reason ?? '', expectsFees });
   return 'applied';
+}
+
+/** What the second person sees. */
+function explanationOf(found: LockedDifference, expectsFees: boolean): ChangedValues {
+  const { wallet, operatorTxId, kind: difference } = found;
+  return { wallet, operatorTxId, difference, amountXaf: differingCents(found) / 100, expectsFees };
 }
 
 async function settle(

@@ -6,7 +6,7 @@ import {
   listKeptMappings,
   lockNewestVersion,
 } from '../../db/finance/statement-mappings.ts';
-import type { ChangedValues } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/changed-values.ts';
 import { toShownLine } from '../../domain/finance/shown-line.ts';
 import type { StatementLook } from '../../domain/finance/statements/look-at-rows.ts';
 import {

@@ -11,7 +11,7 @@ import {
 } from '../../db/lines/gateways.ts';
 import { isKnownLine, lockLine, updateWithoutBalances } from '../../db/lines/lines.ts';
 import { type PinWord, updatePinMeaning } from '../../db/lines/paying-sims.ts';
-import { isAsBefore } from '../../domain/access/agreement.ts';
+import { isAsBefore } from '../../domain/access/changed-values.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';

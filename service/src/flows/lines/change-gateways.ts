@@ -12,7 +12,7 @@ import {
   upsertSim,
 } from '../../db/lines/gateways.ts';
 import { lockLine } from '../../db/lines/lines.ts';
-import { type ChangedValues, isAsBefore } from '../../domain/access/agreement.ts';
+import { type ChangedValues, isAsBefore } from '../../domain/access/changed-values.ts';
 import { isGatewayName, normaliseLine } from '../../domain/lines/line.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
 import type { Message } from '../../domain/messages/message.ts';

@@ -8,7 +8,7 @@ import {
   updateChannel,
   updateProviderFlag,
 } from '../../db/providers/provider-setup.ts';
-import { isAsBefore } from '../../domain/access/agreement.ts';
+import { isAsBefore } from '../../domain/access/changed-values.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
 import type { Message } from '../../domain/messages/message.ts';

@@ -9,13 +9,13 @@ import {
   CHANGE_KINDS,
   CHANGE_STATES,
   changesAdministrators,
-  isAsBefore,
   judgePeople,
   mayAgree,
   type Needs,
   requiredPeople,
 } from '../../../src/domain/access/agreement.ts';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../src/domain/access/audit-action.ts';
+import { isAsAsked, isAsBefore } from '../../../src/domain/access/changed-values.ts';
 import { countIndependent } from '../../../src/domain/access/independent-people.ts';
 import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import type { StaffAccess } from '../../../src/domain/access/staff-session.ts';
@@ -53,6 +53,14 @@ test('a change is approved only while everything that it is about is as it was',
   assert.equal(isAsBefore(before, { ...before, enabled: false }), false);
   assert.equal(isAsBefore(before, { ...before, limit: 0 }), false);
   assert.equal(isAsBefore({}, before), true);
+});
+
+test('a change by facts is approved only as exactly what the second person saw', () => {
+  const seen = { amountXaf: 500, other: '+237670000000', deposit: null };
+  assert.equal(isAsAsked(seen, { ...seen }), true);
+  assert.equal(isAsAsked(seen, { ...seen, amountXaf: 501 }), false);
+  assert.equal(isAsAsked(seen, { ...seen, isComputed: true }), false, 'a fact more');
+  assert.equal(isAsAsked({ ...seen, isComputed: true }, seen), false, 'a fact less');
 });
 
 const TWO: Needs = { people: 2, why: { code: 'set_up' } };

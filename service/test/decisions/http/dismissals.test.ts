@@ -247,6 +247,23 @@ test('to call a payment in the books returned or forged takes two people', async
   assert.equal((await call(boris, `/changes/${change}/withdraw`, { reason })).status, 200);
 });
 
+test('two people dismiss the payment that the second one saw', async () => {
+  const payment = await pay(till.player('mtn'), 925);
+  const asked = await dismiss(payment, 'forged');
+  const change = `/changes/${String(bodyOf(asked)['change_id'])}`;
+  const setAmount = (amountXaf: number) =>
+    database.query({
+      text: 'update receipts set amount_xaf = $2 where id = $1',
+      values: [payment, amountXaf],
+    });
+  await setAmount(92_500);
+  await books({}, async () => {
+    assert.equal(bodyOf(await call(awa, `${change}/approve`))['code'], 'change_overtaken');
+  });
+  await setAmount(925);
+  assert.equal((await call(awa, `${change}/withdraw`, { reason })).status, 200);
+});
+
 test('what a payment was may be said later, and once', async () => {
   const payer = till.player('mtn');
   const payment = await pay(payer, 950);

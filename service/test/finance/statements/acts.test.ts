@@ -127,6 +127,35 @@ test('money that came back under the id of money that left is no payment of a pl
   assert.equal((await openIds())['9900000060'], undefined);
 });
 
+test('what two people record is the line that the second one saw, whatever a later file says', async () => {
+  const [payer, other] = [till.player('mtn'), till.player('mtn')];
+  await importLines(['9900000070', payer, LINE]);
+  const { 9900000070: id } = await openIds();
+  const ask = async () => {
+    const asked = await call(fanta, `/differences/${id}/record`, { reason });
+    assert.equal(asked.status, 202, asked.text);
+    return String(bodyOf(asked)['change_id']);
+  };
+  const change = await ask();
+  // A file of a moment before has another payer and far more under the same id.
+  const at = new Date(Date.now() + 3_540_000).toISOString().slice(0, 19).replace('T', ' ');
+  const line = `9900000070;${at};Successful;${other};${LINE};1000000;0`;
+  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', line, ''].join('\n'));
+  await importFile({ fileName: 'by-hand.csv', content });
+  await openIds();
+  await assertBooksChange(database, {}, async () => {
+    const approved = await call(awa, `/changes/${change}/approve`);
+    assert.deepEqual([approved.status, bodyOf(approved)['code']], [409, 'change_overtaken']);
+  });
+  assert.equal((await call(fanta, `/changes/${change}/withdraw`, { reason })).status, 200);
+  // Asked for as it is now, it is seen as it is now, and done.
+  const again = await ask();
+  const changes = { [`wallet ${WALLET}`]: 1_000_000, 'unmatched ': -1_000_000 };
+  await assertBooksChange(database, changes, async () => {
+    assert.equal((await call(awa, `/changes/${again}/approve`)).status, 200);
+  });
+});
+
 test('a line with a formula stays marked, in its difference and for the second person', async () => {
   const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;

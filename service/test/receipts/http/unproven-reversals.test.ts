@@ -155,6 +155,27 @@ for (const ruling of ['reversed', 'not_reversed'] as const) {
   });
 }
 
+test('two people rule on the amount that the second one saw', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const paid = line.pay({ payer, amount: LIMIT + 2 });
+  await tell(service, { text: paid });
+  await openLine(database, LINE, balanceIn(paid));
+  await takeBack(paid);
+  const change = String(bodyOf(await rule(agent, paid, 'reversed'))['change_id']);
+  const approve = () => admin.call('POST', `/internal/v1/changes/${change}/approve`);
+  const setAmount = (amountXaf: number) =>
+    database.query({
+      text: 'update receipts set amount_xaf = $2 where payer_msisdn = $1',
+      values: [payer, amountXaf],
+    });
+  await setAmount(LIMIT * 100);
+  assert.equal(bodyOf(await approve())['code'], 'change_overtaken');
+  assert.deepEqual(await rulesOf(paid), ['payment_in']);
+  await setAmount(LIMIT + 2);
+  assert.equal((await approve()).status, 200);
+});
+
 test('the agent who asked sees that it waits and takes it back; another agent cannot', async () => {
   const { line } = await startLine();
   const paid = line.pay({ payer: till.player(), amount: LIMIT + 2 });
