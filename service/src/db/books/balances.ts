@@ -3,6 +3,7 @@ import type { AccountKind } from '../../domain/books/rules.ts';
 import type { UnnamedFee } from '../../domain/books/wallet-move.ts';
 import type { Queryable } from '../client.ts';
 import { unseen } from '../rows.ts';
+import { accountOf } from './accounts.ts';
 import { causesOf } from './entries.ts';
 
 export interface BookBalance {
@@ -40,14 +41,14 @@ export async function listBalances(database: Queryable): Promise<readonly BookBa
   return rows.map(toBalance);
 }
 
-/** Zero for an account that nothing was ever booked to. */
+/** Zero for an account that nothing was ever booked to; of joined wallets what all of them have. */
 export async function findBalanceCents(
   database: Queryable,
   account: { readonly kind: AccountKind; readonly key: string },
 ): Promise<bigint> {
   const [row] = await database.query<{ readonly cents: string }>({
     name: 'find-balance',
-    text: `with account as (select id from book_accounts where name = $1 || ' ' || $2)
+    text: `with account as (select ${accountOf("$1 || ' ' || $2")} as id)
            select (coalesce((select sum(t.debit_cents - t.credit_cents) from book_totals t
                              where t.account = (select id from account)), 0)
                    + coalesce((select sum(case when e.debit = (select id from account)

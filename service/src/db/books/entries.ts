@@ -61,14 +61,6 @@ export function isNumbered(wallet: string): string {
   return `${wallet} not like '${POOL_PREFIX}%'`;
 }
 
-/** Whether two wallets are booked to the same account. */
-export function isSameWallet(wallet: string, other: string): string {
-  return `(${wallet} = ${other} or exists (
-    select from book_accounts own join book_accounts joined
-      on coalesce(joined.same_as, joined.id) = coalesce(own.same_as, own.id)
-    where own.name = 'wallet ' || ${wallet} and joined.name = 'wallet ' || ${other}))`;
-}
-
 /** A merchant's number in the spelling of `normaliseLine`: E.164, or a short code as it is. */
 export function lineOf(number: string): string {
   const compact = `translate(${number}, ' .()-', '')`;
@@ -181,43 +173,12 @@ export async function hasAccount(
   return rows.length > 0;
 }
 
-export interface JoinedWallets {
-  readonly wallet: string;
-  readonly into: string;
-}
-
 /**
  * Waits for all bookings under way and holds off others until the database transaction ends: one
  * that has looked up its accounts already would book to a wallet that is another by then.
  */
 export async function lockBookings(connection: Queryable): Promise<void> {
   await connection.query({ text: 'lock table book_entries in share row exclusive mode' });
-}
-
-/** Whether both wallets are booked to the same account; opens missing accounts. */
-export async function areJoined(
-  connection: Queryable,
-  { wallet, into }: JoinedWallets,
-): Promise<boolean> {
-  const [row] = await connection.query<{ readonly same: boolean }>({
-    text: `select open_account('wallet ' || $1) = open_account('wallet ' || $2) as same`,
-    values: [wallet, into],
-  });
-  return row?.same === true;
-}
-
-/** From now on what is booked to a wallet, or to one merged into it, goes to another. */
-export async function updateSameWallet(
-  connection: Queryable,
-  { wallet, into }: JoinedWallets,
-): Promise<void> {
-  await connection.query({
-    text: `with joined as materialized (
-             select open_account('wallet ' || $1) as own, open_account('wallet ' || $2) as other)
-           update book_accounts a set same_as = j.other from joined j
-           where a.id = j.own or a.same_as = j.own`,
-    values: [wallet, into],
-  });
 }
 
 export interface TransactionEntry {

@@ -1,6 +1,7 @@
 import { ADJUSTABLE, type Adjustable } from '../../domain/books/posting.ts';
 import type { ReportedEntry } from '../../domain/books/report.ts';
 import type { Queryable } from '../client.ts';
+import { accountOf } from './accounts.ts';
 import { transactionOf } from './entries.ts';
 import type { Days, MovementPosition } from './movements.ts';
 
@@ -10,7 +11,7 @@ export interface ReportedAccount {
   readonly key: string;
 }
 
-const ACCOUNT = `select coalesce(same_as, id) as id from book_accounts where name = $1 || ' ' || $2`;
+const ACCOUNT = `select a.id from book_accounts a where a.id = ${accountOf("$1 || ' ' || $2")}`;
 const IN_DAYS = `e.booked_at >= $3::date::timestamp at time zone 'Africa/Douala'
   and e.booked_at < ($4::date + 1)::timestamp at time zone 'Africa/Douala'`;
 

@@ -1,3 +1,4 @@
+import { accountOfWallet } from '../books/accounts.ts';
 import { paymentOf, transactionOf, walletOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
@@ -28,7 +29,7 @@ const LINE = (wallet: string) => `
 
 /** The account of the wallet; other names for it are joined to it. */
 const WALLET = (wallet: string) =>
-  `select coalesce(same_as, id) as id from book_accounts where name = 'wallet ' || ${wallet}`;
+  `select a.id from book_accounts a where a.id = ${accountOfWallet(wallet)}`;
 
 /** All names of the wallet: a statement under each of them is of the same account. */
 const NAMED = (wallet: string) => `

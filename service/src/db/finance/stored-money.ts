@@ -3,6 +3,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Trigger } from '../../domain/transactions/transition.ts';
+import { openingsOf } from '../books/accounts.ts';
 import type { Queryable } from '../client.ts';
 
 // What was stored before there were books.
@@ -134,12 +135,14 @@ export function listStoredPayments(
   });
 }
 
-/** Wallets that have their opening balance. */
+/** Wallets that have their opening balance, of joined ones the one that has the money. */
 export async function listOpenedWallets(connection: Queryable): Promise<readonly string[]> {
-  const rows = await connection.query<{ readonly cause: string }>({
-    text: `select distinct cause from book_entries
-           where rule in ('wallet_opened', 'wallet_opened_below')
-             and cause in (select 'opening:' || key from book_accounts where kind = 'wallet')`,
+  const rows = await connection.query<{ readonly key: string }>({
+    text: `select a.key from book_accounts a
+           where a.kind = 'wallet' and a.same_as is null and exists (
+             select from book_entries e
+             where e.cause in (${openingsOf('a.id')})
+               and e.rule in ('wallet_opened', 'wallet_opened_below'))`,
   });
-  return rows.map(({ cause }) => cause.slice('opening:'.length));
+  return rows.map(({ key }) => key);
 }

@@ -5,6 +5,7 @@ import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { TEXT_ARRIVES_WITHIN_MS } from '../../domain/lines/balance-chain.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { CLOCKS_DIFFER_MS } from '../../domain/receipts/reported-move.ts';
+import { openingsOf } from '../books/accounts.ts';
 import { lineOf, paymentOf, poolOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { interval } from '../clock.ts';
@@ -212,7 +213,9 @@ const NOT_BOOKED = `
         and d.at between s.at - ${NEAR} and s.at + ${NEAR}
         and ${MOVED_ACCOUNT} = t.account and e.amount_cents = d.theirs_cents
         and ${isByThen('e.booked_at')})
-    and s.at > (select min(e.value_at) from book_entries e where e.cause = 'opening:' || t.wallet)
+    -- That of its own name comes first, for another one may not have the money of this line.
+    and s.at > (select e.value_at from book_entries e where e.cause in (${openingsOf('t.account')})
+                order by e.cause <> 'opening:' || t.wallet, e.value_at limit 1)
   order by s.sms_id, s.id`;
 
 type ComparedRow = Omit<
@@ -265,7 +268,7 @@ export async function listComparedWallets(
                    + coalesce(moved.cents, 0))::text as "bookCents",
                   moved.between,
                   exists (select from book_entries e
-                          where e.cause in ('opening:' || t.wallet, 'opening:' || t.key)
+                          where e.cause in (${openingsOf('t.account')})
                             and ${isByThen('e.value_at')}) as "isOpened",
                   exists (select from lines l
                           where l.line = t.line and ${isByThen('l.gap_at')}) as "hasGap",

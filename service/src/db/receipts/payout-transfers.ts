@@ -4,7 +4,7 @@ import {
   PAYOUT_REPORTED_WITHIN_MS,
   type PossiblePayout,
 } from '../../domain/receipts/reported-move.ts';
-import { isSameWallet } from '../books/entries.ts';
+import { isSameWallet } from '../books/accounts.ts';
 import type { Queryable } from '../client.ts';
 import { interval } from '../clock.ts';
 import { unseen } from '../rows.ts';

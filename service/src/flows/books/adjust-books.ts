@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
-import { findBalanceCents, updateFeeBearer } from '../../db/books/balances.ts';
 import {
   areJoined,
-  hasAccount,
-  insertEntries,
+  findWalletKey,
   type JoinedWallets,
-  lockBookings,
+  lockWallets,
   updateSameWallet,
-} from '../../db/books/entries.ts';
+} from '../../db/books/accounts.ts';
+import { findBalanceCents, updateFeeBearer } from '../../db/books/balances.ts';
+import { hasAccount, insertEntries, lockBookings } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import type { ChangedValues } from '../../domain/access/changed-values.ts';
 import { type AdjustedAccount, postAdjustment, readAccount } from '../../domain/books/posting.ts';
@@ -84,17 +84,20 @@ export function setFeeBearer(
 }
 
 /**
- * Two names turn out to be one wallet: what is booked to the first moves to the second. `false` if
- * they are the same already.
+ * Two names turn out to be one wallet: what the account of the first has moves to that of the
+ * second, with all names that were joined before. `false` if they are the same already.
  */
 export function joinWallets(
   { database }: { readonly database: Database },
   actor: Actor,
-  { wallet, into }: JoinedWallets,
+  said: JoinedWallets,
 ): Promise<boolean> {
   return database.atomically(async (connection) => {
+    await lockWallets(connection);
     await lockBookings(connection);
-    if (await areJoined(connection, { wallet, into })) return false;
+    if (await areJoined(connection, said)) return false;
+    const wallet = await findWalletKey(connection, said.wallet);
+    const into = await findWalletKey(connection, said.into);
     const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     await insertEntries(connection, postJoined({ wallet, into, cents }));
     await updateSameWallet(connection, { wallet, into });
@@ -103,7 +106,7 @@ export function joinWallets(
       ...actor,
       ...what,
       before: null,
-      after: { into },
+      after: wallet === said.wallet ? { into } : { into, said: said.wallet },
       reason: null,
     });
     return true;

@@ -1,3 +1,4 @@
+import { findWalletKey, lockWallets } from '../../db/books/accounts.ts';
 import { findBalanceCents } from '../../db/books/balances.ts';
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
@@ -97,9 +98,11 @@ async function openWallets(
   connection: Queryable,
   saidCents: ReadonlyMap<string, bigint>,
 ): Promise<Omit<Opened, 'looked'>> {
+  await lockWallets(connection);
   const opened = new Set(await listOpenedWallets(connection));
   const openings = new Map<string, readonly Posting[]>();
-  for (const [wallet, knownCents] of saidCents) {
+  for (const [name, knownCents] of saidCents) {
+    const wallet = await findWalletKey(connection, name);
     const bookCents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at: null }));
   }
@@ -119,5 +122,5 @@ async function openWallets(
     wallet: wallet ?? '',
     cents: (rule === 'wallet_opened' ? 1n : -1n) * (amountCents ?? 0n),
   }));
-  return { wallets, waiting };
+  return { wallets, waiting: waiting.filter(({ wallet }) => !openings.has(wallet)) };
 }
