@@ -1,5 +1,6 @@
 import type { DifferenceKind } from '../../domain/finance/line-record.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
+import { accountOfWallet, openingsOf } from '../books/accounts.ts';
 import type { Queryable } from '../client.ts';
 
 export interface DifferenceRow {
@@ -37,12 +38,12 @@ export interface SaidOfLine {
 }
 
 /**
- * Whether the balance with which a wallet was opened has what happened at a time. Many statements
- * say only the minute.
+ * Whether the balance with which a wallet was opened, under any of its names, has what happened at
+ * a time. Many statements say only the minute.
  */
 function isInOpening(wallet: string, at: string): string {
   return `exists (select from book_entries o
-                  where o.cause = 'opening:' || ${wallet}
+                  where o.cause in (${openingsOf(accountOfWallet(wallet))})
                     and o.rule in ('wallet_opened', 'wallet_opened_below')
                     and ${at} + interval '1 minute' <= o.value_at)`;
 }

@@ -7,6 +7,7 @@ import { listDifferences } from '../../../src/db/finance/differences.ts';
 import { postPayment } from '../../../src/domain/books/posting.ts';
 import { openingOf } from '../../../src/domain/finance/opening.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { joinWallets } from '../../../src/flows/books/adjust-books.ts';
 import {
   importStatement,
   reconcileStatements,
@@ -44,17 +45,26 @@ async function call(who: Person, path: string, json: Json | null = {}) {
 }
 
 let files = 0;
-async function importLines(...rows: readonly (readonly [id: string, from: string, to: string])[]) {
+type Line = readonly [id: string, from: string, to: string];
+
+function importLines(...rows: readonly Line[]) {
+  return importUnder(WALLET, rows);
+}
+
+async function importUnder(wallet: string, rows: readonly Line[]): Promise<void> {
   files += 1;
   const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const lines = rows.map(([id, from, to]) => `${id};${at};Successful;${from};${to};500;0`);
   const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines, ''].join('\n'));
-  await importFile({ fileName: `${files}.csv`, content });
+  await importFile({ fileName: `${files}.csv`, content }, wallet);
 }
 
-async function importFile(named: Pick<StatementFile, 'fileName' | 'content'>): Promise<void> {
+async function importFile(
+  named: Pick<StatementFile, 'fileName' | 'content'>,
+  wallet = WALLET,
+): Promise<void> {
   const mappings = loadStatementMappings('mtn', null);
-  const file = { ...named, wallet: WALLET, operator: 'mtn', mappings } as const;
+  const file = { ...named, wallet, operator: 'mtn', mappings } as const;
   const imported = await importStatement({ database }, COMMAND_LINE, file);
   assert.equal(imported.kind, 'imported', JSON.stringify(imported));
 }
@@ -267,4 +277,19 @@ test('a line that the opening balance of its wallet has is not recorded again', 
   const { items } = bodyOf(await call(fanta, '/differences', null)) as { readonly items: Json[] };
   const listed = items.find((one) => one['id'] === id);
   assert.equal(listed?.['is_in_opening'], true);
+});
+
+test('a line that the opening balance has is known under each name of its wallet', async () => {
+  const [name, other] = ['mtn:990011', 'mtn:990012'];
+  await joinWallets({ database }, COMMAND_LINE, { wallet: name, into: WALLET });
+  await joinWallets({ database }, COMMAND_LINE, { wallet: other, into: name });
+  for (const [index, wallet] of [name, other].entries()) {
+    const operatorTxId = `990000009${index + 2}`;
+    await importUnder(wallet, [[operatorTxId, till.player('mtn'), wallet.split(':')[1] ?? '']]);
+    const rows = await listDifferences(database, { limit: 100 });
+    const found = rows.find((one) => one.operatorTxId === operatorTxId);
+    assert.deepEqual([found?.wallet, found?.isInOpening], [wallet, true]);
+    const refused = await call(fanta, `/differences/${found?.id}/record`, { reason });
+    assert.equal(bodyOf(refused)['code'], 'line_in_opening', refused.text);
+  }
 });
