@@ -68,7 +68,7 @@ const OLD_WORDS: readonly (readonly [old: RegExp, instead: string, held: RegExp 
   [
     /Submission|\bsubmissions?\b/,
     'provider request',
-    /\bsubmissions( [sdo])?\b(?! is)|\bsubmission\b[:?.\]'},)!]|\.submission\b|follow-submissions|\{ ?submission|submission=/,
+    /\bsubmissions( [sdo])?\b(?! is)|\bsubmission\b[:?.\]'},)!]|\.submission\b|\{ ?submission|submission=/,
   ],
   [/[Ff]ores(?:ee|aw)/, 'preview', /\/foresee|'foreseen'/],
   [/[Ss]ameness/, 'fingerprint', null],

@@ -134,7 +134,7 @@ function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boo
   return isUnderWay && Date.now() - Date.parse(since) < WATCHED_MS;
 }
 
-/** So many rows are read ahead, and what was read ahead is shown for so long. */
+/** At most this many rows are read ahead, and shown for this long. */
 const AHEAD = 20;
 const AHEAD_LASTS_MS = 60_000;
 

@@ -46,7 +46,7 @@ function maskDigits(number: string): string {
 
 /** For so long the stack of a fault is not repeated. */
 const STACK_EVERY_MS = 60_000;
-/** So many places are remembered; a service has far fewer. */
+/** At most this many places are remembered; a service has far fewer. */
 const MOST_PLACES = 1_000;
 
 /**

@@ -9,7 +9,7 @@ export interface Passwords {
   verifyNobody(password: string): Promise<false>;
   /** The same for the same salt, so that one of several secrets is found by what it derives to. */
   digest(secret: string, salt: string): Promise<Buffer>;
-  /** So many are waiting already that a new request should be tried again later. */
+  /** Too many are waiting: a new request should be tried again later. */
   isBusy(from: 'known browser' | 'stranger'): boolean;
 }
 

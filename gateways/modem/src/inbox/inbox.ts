@@ -32,7 +32,7 @@ export interface Inbox {
   readonly count: () => number;
 }
 
-/** So many delivered messages are remembered: their SIM may show them once more. */
+/** At most this many delivered messages are remembered: their SIM may show them once more. */
 const REMEMBERED = 2_000;
 /** A journal with more facts than this is rewritten. */
 const LONGEST_JOURNAL = 4 * REMEMBERED;

@@ -46,7 +46,7 @@ export interface Spent {
   readonly amountXaf: number;
 }
 
-/** So many are remembered after they were reported, and more while they count for the day. */
+/** At most this many are remembered after they were reported, and more while they count for the day. */
 const REMEMBERED = 1_000;
 const DAY_MS = 86_400_000;
 /** A journal with more facts than this is rewritten. */

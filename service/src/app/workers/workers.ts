@@ -135,7 +135,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: LOOK_FOR_WEBHOOKS_EVERY_MS,
       runOnce: delivery.runOnce,
     },
-    follow: { name: 'follow-submissions', idleMs: LOOK_EVERY_MS, runOnce: follower.runOnce },
+    follow: { name: 'follow-requests', idleMs: LOOK_EVERY_MS, runOnce: follower.runOnce },
     readSms: {
       name: 'read-left-sms',
       idleMs: LOOK_FOR_SMS_EVERY_MS,

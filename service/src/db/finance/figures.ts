@@ -42,7 +42,7 @@ export function listFigures(
   });
 }
 
-/** What JSON can carry, as in `sum-xaf.ts`. */
+/** What JSON can carry, as `cappedSumXaf` in `domain/money.ts`. */
 function paidXaf(direction: Direction): string {
   const sum = `sum(amount_xaf) filter (where direction = '${direction}' and state = 'succeeded')`;
   return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;

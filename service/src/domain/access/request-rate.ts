@@ -18,7 +18,7 @@ export interface Demand {
   readonly perSecond: number;
 }
 
-/** The second with this many more requests; refused ones do not extend it. */
+/** Counts these requests in the current second; refused ones are not counted. */
 export function takeOfSecond(
   current: Second | undefined,
   { wanted, perSecond }: Demand,

@@ -73,7 +73,7 @@ export function postPayment(payment: {
   ];
 }
 
-/** An entry of a rule for a cause; what is not given besides comes from the entry that it answers. */
+/** An entry of a rule for a cause: whatever is null is taken from the entry it answers. */
 export function postEntry(rule: RuleName, cause: string): Posting {
   return {
     rule,

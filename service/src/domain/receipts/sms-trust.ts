@@ -2,7 +2,10 @@ import { type Message, readMessage, writeMessage } from '../messages/message.ts'
 import type { SmsPayment } from './sms/reading.ts';
 import type { SmsState } from './sms-state.ts';
 
-/** How a message reached us. `forged`: signed with no secret, or a revoked one, of its gateway. */
+/**
+ * How a message reached us. `forged`: not signed with the gateway's secret, or the gateway was
+ * revoked.
+ */
 export type SmsTrust = 'trusted' | 'late' | 'unknown_sim' | 'forged';
 
 /**

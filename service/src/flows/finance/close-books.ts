@@ -93,7 +93,7 @@ function noteClosing(
   return appendAudit(connection, { ...actor, ...what, after });
 }
 
-/** So many rows are added up well within the time limit of a statement. */
+/** At most this many rows at once: they are added up well within the time limit of a statement. */
 const MOST_AT_ONCE = 20_000;
 
 /** Brings the totals of the books up to date, so that a balance reads few entries. */

@@ -148,7 +148,7 @@ export function inTurn<T>(
   );
 }
 
-/** So many lines of a preview are shown. */
+/** At most this many lines of a preview are shown. */
 const SHOWN = 20;
 
 /** What the file is read by; `null` if no mapping says of which operator a line is, and it must. */

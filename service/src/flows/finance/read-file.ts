@@ -20,7 +20,7 @@ export type ReadRequest =
       readonly kind: 'lines';
       readonly mappings: readonly StatementMapping[];
       readonly number: string;
-      /** So many of the first lines are in the answer itself. */
+      /** At most this many of the first lines are in the answer itself. */
       readonly show: number;
     };
 

@@ -16,7 +16,7 @@ import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
 
 /** One batch is a few milliseconds of work for the process that serves. */
 const BATCH = 1_000;
-/** So many rows show what a column always has. */
+/** This many rows show what a column always has. */
 const MOST_KEPT = 500;
 
 const input = await readAll();

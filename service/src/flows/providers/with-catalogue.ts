@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueSource } from './catalogue.ts';
 /** Every try that finds the catalogue outdated means that it was changed since. */
 const MAX_TRIES = 10;
 
-/** Does it again with the catalogue of then, if a return was to be stored with an outdated one. */
+/** Runs the work again with the current catalogue if the one it used was outdated. */
 export async function withCatalogue<Result>(
   { catalogue }: { readonly catalogue: Pick<CatalogueSource, 'current'> },
   work: (catalogue: Catalogue) => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { fillReasonCodes, hasReasonCodes, markReasonCodes } from '../../db/upkeep/reason-codes.ts';
 
-/** So many at a time: a payment that moves meanwhile waits for a tenth of a second at most. */
+/** At most this many at a time: a payment that moves meanwhile waits for a tenth of a second at most. */
 const BATCH = 10_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 

@@ -106,7 +106,7 @@ async function readFacts({ database, policy, vault }: RaiseAlertsDeps) {
   };
 }
 
-/** So many histories are compared before other work gets its turn. */
+/** At most this many histories are compared before other work gets its turn. */
 const SEALS_AT_ONCE = 200;
 
 /** Each payment once: what waits is compared before anything is done about it. */

@@ -45,7 +45,7 @@ export interface SealedPayments {
   readonly disputed: readonly string[];
 }
 
-/** So many are sealed in one query. */
+/** At most this many are sealed in one query. */
 const BATCH = 500;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** A deposit may be paid for some days after it has expired. */

@@ -24,7 +24,7 @@ interface SearchDeps extends Pick<RowDeps, 'policy'> {
   readonly replica: Queryable;
 }
 
-/** So many of each kind; the screens of their own have the rest. */
+/** At most this many of each kind; the screens of their own have the rest. */
 const MOST = 5;
 const ANY = { direction: null, operator: null, states: null, from: null, to: null } as const;
 

@@ -282,7 +282,7 @@ const NOTHING_READ = {
   doubts: [],
 } as const;
 
-/** So many lines are shown, and as many rows below the names of the columns. */
+/** At most this many lines are shown, and as many rows below the names of the columns. */
 const MOST_SHOWN = 20;
 
 function toLook(answer: StatementLook | RefusedFile) {

@@ -91,7 +91,7 @@ interface Way {
   readonly rank: number;
 }
 
-/** So many rows are read in every way, the others only in those that were best. */
+/** At most this many rows are read in every way, the others only in those that were best. */
 const FIRST_ROWS = 40;
 const MOST_BEST = 12;
 
