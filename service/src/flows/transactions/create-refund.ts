@@ -73,7 +73,7 @@ async function tryToCreate(
   const remark = byStaff?.remark ?? shown;
   const insert = (transaction: NewTransaction) =>
     insertRefund(deps, transaction, { hasOwnCallback: request.callbackUrl !== null, byStaff });
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     const asked = { ...request, playerId, direction: 'withdrawal', refundOf: deposit.id } as const;
     const refunded = await readRefunded(deps.database, { ...asked, amountXaf: askedXaf });
     const decided = decideRefund(refunded, askedXaf);
