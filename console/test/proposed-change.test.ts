@@ -14,6 +14,7 @@ const PROPOSALS = [
   ['paid_though_failed', 500, 500, 500, -500],
   ['failed_though_paid', 500, 500, -500, 500],
   ['taken_back', 500, 500, 500, -500],
+  ['reversed', 1_000, 10, 10, -10],
 ] as const;
 
 for (const [kind, ours_xaf, theirs_xaf, cameIn, wentOut] of PROPOSALS) {

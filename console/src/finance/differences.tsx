@@ -16,23 +16,8 @@ import { sayNumber } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { sayMovement } from '../words/movement.ts';
 import { useWords } from '../words/words.tsx';
+import { actsOn, type RowAct, takesPart } from './acts-on-difference.ts';
 import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
-
-/** What can be done about each kind, the proposed act first; each can be explained. */
-const ACTS = {
-  paid_not_ours: ['record'],
-  not_on_statement: ['ask', 'open'],
-  amount_differs: ['correct', 'open'],
-  fee_differs: ['correct', 'open'],
-  fee_not_reported: ['expect', 'correct', 'open'],
-  paid_though_failed: ['record', 'open'],
-  failed_though_paid: ['ask', 'open'],
-  taken_back: ['open'],
-  reversed: ['record', 'open'],
-  lines_disagree: ['ask', 'open'],
-} as const satisfies Record<StatementDifference['kind'], readonly RowAct[]>;
-
-type RowAct = 'record' | 'ask' | 'correct' | 'open' | 'expect' | 'explain';
 
 const WAITING_KINDS: ReadonlySet<string> = new Set(['statement_line', 'explanation']);
 
@@ -138,6 +123,7 @@ function What({ row }: Pick<Asked, 'row'>) {
       <span className="soft">{row.direction === 'in' ? words.cameIn : words.wentOut}</span>
       <Party row={row} />
       {row.is_in_opening && <div className="soft">{words.inOpening}</div>}
+      {takesPart(row) && <div className="soft">{words.reversedInPart}</div>}
       <Said lines={row.said} />
     </>
   );
@@ -176,11 +162,7 @@ function Acts({ row, onAsk }: ActsProps) {
   const act = useActOnDifference();
   const carryOut = useAdminAction();
   const { id, transaction_id: transactionId } = row;
-  const acts: readonly RowAct[] = [...ACTS[row.kind], 'explain'];
-  const [first, ...others] = acts.filter(
-    (one) =>
-      (transactionId !== null || !NEEDS_OURS.has(one)) && !(one === 'record' && row.is_in_opening),
-  );
+  const [first, ...others] = actsOn(row);
   const carriedOut = {
     record: () => onAsk({ act: 'record', row }),
     correct: () => onAsk({ act: 'correct', row }),
@@ -225,9 +207,6 @@ function Acts({ row, onAsk }: ActsProps) {
     </span>
   );
 }
-
-/** Only a payment of ours can be asked about or opened. */
-const NEEDS_OURS: ReadonlySet<RowAct> = new Set(['ask', 'open']);
 
 interface ActsProps {
   readonly row: StatementDifference;

@@ -131,6 +131,7 @@ export const enFinance = {
     onlyDifferent: 'Lines with a difference',
     withUs: 'With us',
     inOpening: 'From before the wallet was opened: its opening balance has it.',
+    reversedInPart: 'Not the amount that is booked: correct the books instead of recording it.',
     noDifference: 'No difference',
     knownBefore: (lines: number) => `${plural(lines, 'is', 'are')} in earlier statements`,
     allKnownBefore: 'Earlier statements have all of its lines.',

@@ -130,6 +130,8 @@ export const frFinance: FinanceWords = {
     onlyDifferent: 'Lignes avec un écart',
     withUs: 'Chez nous',
     inOpening: 'D’avant l’ouverture du portefeuille : son solde d’ouverture le contient.',
+    reversedInPart:
+      'Ce n’est pas le montant comptabilisé : corrigez les comptes au lieu de l’enregistrer.',
     noDifference: 'Aucun écart',
     knownBefore: (lines) =>
       frenchPlural(

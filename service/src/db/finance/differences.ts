@@ -48,6 +48,20 @@ function isInOpening(wallet: string, at: string): string {
                     and ${at} + interval '1 minute' <= o.value_at)`;
 }
 
+/** What the books have of it; of a reversal that is what it gives back, or what its text said. */
+const OURS_CENTS = `case
+  when d.kind = 'reversed' then coalesce(
+    (select e.amount_cents from book_entries e
+     where (e.cause = 'payment:' || d.operator || ':' || d.operator_tx_id
+              and e.rule = 'payment_in')
+        or (e.cause = 'transaction:' || d.transaction_id
+              and e.rule in ('payout_succeeded', 'failed_payout_paid'))
+     limit 1),
+    (select r.amount_xaf * 100 from receipts r
+     where r.operator = d.operator and r.operator_tx_id = d.operator_tx_id
+       and r.dismissed_as is distinct from 'forged'))
+  else d.ours_cents end`;
+
 /** What is open, the oldest first. */
 export function listDifferences(
   database: Queryable,
@@ -67,7 +81,7 @@ export function listDifferences(
                   coalesce(l.is_computed, false) as "isComputed",
                   l.at is not null and ${isInOpening('d.wallet', 'l.at')} as "isInOpening",
                   coalesce(l.other, t.msisdn) as other, l.fee_cents as "feeCents",
-                  d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
+                  (${OURS_CENTS})::text as "oursCents", d.theirs_cents::text as "theirsCents",
                   d.at, d.found_at as "foundAt", said.lines as said
            from statement_differences d
            left join transactions t on t.id = d.transaction_id
@@ -130,7 +144,7 @@ export async function lockDifference(
   >({
     text: `select d.id, d.kind, d.wallet, d.operator, d.operator_tx_id as "operatorTxId",
                   d.transaction_id as "transactionId", d.closed_at is null as "isOpen",
-                  d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
+                  ${OURS_CENTS} as "oursCents", d.theirs_cents as "theirsCents",
                   l.direction, l.other, l.amount_cents as "amountCents",
                   l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at,
                   l.is_computed as "isComputed",

@@ -9,7 +9,7 @@ export type LineRecord =
   | { readonly kind: 'move' }
   /** The operator paid a payout that counts as failed. */
   | { readonly kind: 'paid_failure' }
-  /** The operator gave back, or took back, a payment that has this id. */
+  /** The operator gave back, or took back, all of a payment that has this id. */
   | { readonly kind: 'reversal' };
 
 /** `null` if its kind or amount cannot be recorded; it is then corrected or explained. */
@@ -20,16 +20,18 @@ export function recordOf(
     readonly direction: 'in' | 'out';
     readonly other: string | null;
     readonly amountCents: number;
+    readonly oursCents: number | null;
     /** The other number is ours, too. */
     readonly isBetweenOwn: boolean;
     /** Money that came with the id of money that left is no player's payment: it came back. */
     readonly isOfBoth: boolean;
   },
 ): LineRecord | null {
-  const { wallet, direction, other, amountCents, isBetweenOwn, isOfBoth } = line;
+  const { wallet, direction, other, amountCents, oursCents, isBetweenOwn, isOfBoth } = line;
   if (amountCents % 100 !== 0) return null;
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
-  if (kind === 'reversed') return { kind: 'reversal' };
+  // A reversal turns round what is booked: a part of it, or a fee of it, is corrected by people.
+  if (kind === 'reversed') return amountCents === oursCents ? { kind: 'reversal' } : null;
   if (kind !== 'paid_not_ours' && kind !== 'paid_though_failed') return null;
   // Players pay to a number or a pool; a wallet with a third part only pays out.
   const [, number, providerWallet] = wallet.split(':');
@@ -56,7 +58,7 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** The decision that a person should take about it; nothing happens by itself. */
+/** The decision that a person should take about each kind; nothing happens by itself. */
 export const PROPOSED_ACTS = {
   paid_not_ours: 'record_receipt',
   not_on_statement: 'ask_provider',
@@ -69,6 +71,19 @@ export const PROPOSED_ACTS = {
   reversed: 'record_receipt',
   lines_disagree: 'ask_provider',
 } as const satisfies Record<DifferenceKind, string>;
+
+/** A reversal of another amount than the books have cannot be recorded. */
+export function proposeAct({
+  kind,
+  oursCents,
+  theirsCents,
+}: {
+  readonly kind: DifferenceKind;
+  readonly oursCents: string | null;
+  readonly theirsCents: string | null;
+}) {
+  return kind === 'reversed' && oursCents !== theirsCents ? 'adjust' : PROPOSED_ACTS[kind];
+}
 
 /** How much a difference is about, in hundredths. */
 export function differingCents({ kind, oursCents, theirsCents }: DifferingAmounts): number {

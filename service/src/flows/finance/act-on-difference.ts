@@ -110,11 +110,11 @@ interface Wanted {
 
 async function readRecord(
   connection: Queryable,
-  { kind, wallet, line }: LockedDifference,
+  { kind, wallet, oursCents, line }: LockedDifference,
 ): Promise<Wanted | null> {
   if (line === null) return null;
   const isBetweenOwn = line.other !== null && (await isOwnNumber(connection, line.other));
-  const record = recordOf(kind, { ...line, wallet, isBetweenOwn });
+  const record = recordOf(kind, { ...line, wallet, oursCents, isBetweenOwn });
   return record === null ? null : { record, line, isBetweenOwn };
 }
 

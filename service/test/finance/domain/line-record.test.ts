@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   DIFFERENCE_KINDS,
   differingCents,
+  proposeAct,
   recordOf,
 } from '../../../src/domain/finance/line-record.ts';
 
@@ -11,6 +12,7 @@ const LINE = {
   direction: 'in',
   other: '+237670000001',
   amountCents: 50_000,
+  oursCents: null,
   isBetweenOwn: false,
   isOfBoth: false,
 } as const;
@@ -45,8 +47,20 @@ test('a payout that was paid though it counts as failed is recorded as that', ()
 
 test('a line with the id of what went the other way is never a payment', () => {
   for (const direction of ['in', 'out'] as const) {
-    assert.deepEqual(recordOf('reversed', { ...LINE, direction }), { kind: 'reversal' });
+    const line = { ...LINE, direction, oursCents: LINE.amountCents };
+    assert.deepEqual(recordOf('reversed', line), { kind: 'reversal' });
   }
+});
+
+test('only all of what is booked is recorded as a reversal; of a part a person corrects', () => {
+  for (const oursCents of [LINE.amountCents + 1_000, LINE.amountCents - 1_000, null]) {
+    assert.equal(recordOf('reversed', { ...LINE, oursCents }), null);
+  }
+  const amounts = { oursCents: '100000', theirsCents: '1000' };
+  assert.equal(proposeAct({ ...amounts, kind: 'reversed' }), 'adjust');
+  const all = { ...amounts, theirsCents: '100000' };
+  assert.equal(proposeAct({ ...all, kind: 'reversed' }), 'record_receipt');
+  assert.equal(proposeAct({ ...amounts, kind: 'paid_not_ours' }), 'record_receipt');
 });
 
 test('a difference is about what differs, or about all of what one side lacks', () => {

@@ -324,6 +324,26 @@ test('a line by which money left with the id of a deposit is its reversal', asyn
   assert.equal(await kindOf(operatorTxId), undefined);
 });
 
+test('a line of another amount than its payment had is no reversal that can be recorded', async () => {
+  for (const [path, isOut, amount] of [
+    [DEPOSITS, true, 10],
+    [WITHDRAWALS, false, 490],
+  ] as const) {
+    const { operatorTxId: id } = await make(path);
+    await importLines({ id, isOut: !isOut }, { id, isOut, amount });
+    const found = await listed(id, 'reversed');
+    assert.deepEqual([found?.oursCents, found?.theirsCents], ['50000', `${amount}00`], path);
+    await assertBooksChange(database, {}, async () => {
+      const refused = await call(fanta, `/differences/${found?.id}/record`, { reason });
+      assert.equal(bodyOf(refused)['code'], 'nothing_to_record', path);
+    });
+    const explained = { reason: 'Corrected by its amount' };
+    const done = await call(fanta, `/differences/${found?.id}/explain`, explained);
+    assert.equal(done.status, 200, done.text);
+    assert.equal(await listed(id, 'reversed'), undefined);
+  }
+});
+
 test('to explain a large difference takes two people', async () => {
   const [small, large] = [randomUUID(), randomUUID()];
   await importLines({ id: small, amount: 1_000_000 }, { id: large, amount: 1_000_001 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { listDifferences } from '../../../db/finance/differences.ts';
-import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
+import { proposeAct } from '../../../domain/finance/line-record.ts';
 import { mappingName } from '../../../domain/finance/statements/mapping.ts';
 import { operatorsOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
@@ -53,10 +53,10 @@ export function statementCommands(): Command {
               row.operatorTxId ?? row.transactionId,
               (Number(cents) / 100).toFixed(2),
               row.at.toISOString(),
-              PROPOSED_ACTS[row.kind],
+              proposeAct(row),
               ...(row.isComputed ? ['formula'] : []),
             ].join('\t'),
-            { ...row, proposal: PROPOSED_ACTS[row.kind] },
+            { ...row, proposal: proposeAct(row) },
           );
         }
       }),

@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../../db/client.ts';
 import { type DifferenceRow, listDifferences } from '../../../db/finance/differences.ts';
 import { readAccount } from '../../../domain/books/posting.ts';
-import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
+import { proposeAct } from '../../../domain/finance/line-record.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 import { adjustBooks } from '../../../flows/books/adjust-books.ts';
 import {
@@ -109,7 +109,7 @@ function toDifference(row: DifferenceRow) {
     id: row.id,
     wallet: row.wallet,
     kind: row.kind,
-    proposed_act: PROPOSED_ACTS[row.kind],
+    proposed_act: proposeAct(row),
     operator_tx_id: row.operatorTxId,
     transaction_id: row.transactionId,
     direction: row.direction,
