@@ -166,8 +166,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "return isLarge ? { code: 'large_needs_balance', params } : null;",
     'return null;',
   ]),
-  bug('returned payment booked twice', 'flows/receipts/booking/book-move.ts', [
-    "postEntry('moved_out_was_return', paymentCause(sent)),",
+  bug('returned payment booked twice', 'domain/books/wallet-move.ts', [
+    "payment_given_back: 'moved_out_was_return',",
     '',
   ]),
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [

@@ -96,6 +96,7 @@ export const enChanges = {
       payout_left_twice: 'withdrawal booked twice',
       failed_payout_paid: 'failed withdrawal that was paid',
       forged_payment: 'forged payment',
+      moved_twice: 'transfer booked twice',
       payment_topped_up: 'payment booked as a top-up',
       returned_though_credited: 'returned and credited',
       payment_went_back: 'returned payment still owed',

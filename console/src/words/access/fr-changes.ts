@@ -94,6 +94,7 @@ export const frChanges: ChangeWords = {
       payout_left_twice: 'retrait comptabilisé deux fois',
       failed_payout_paid: 'retrait échoué et pourtant payé',
       forged_payment: 'paiement falsifié',
+      moved_twice: 'transfert comptabilisé deux fois',
       payment_topped_up: 'paiement compté comme un approvisionnement',
       returned_though_credited: 'rendu et crédité',
       payment_went_back: 'paiement rendu encore dû',

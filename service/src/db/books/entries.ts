@@ -5,6 +5,7 @@ import {
   BOOK_RULES,
   POOL_PREFIX,
   type RuleName,
+  TURNS_ROUND,
 } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -97,9 +98,23 @@ export function paymentOf(cause: string): { readonly operator: string; readonly 
   };
 }
 
+const TURNS = `(values ${TURNS_ROUND.map((pair) => `('${pair.join("', '")}')`).join(', ')})`;
+
+/** Whether an entry of a cause by a rule is turned round, and that is not turned round itself. */
+export function isTurnedRound(cause: string, rule: string): string {
+  return `exists (
+    select from ${TURNS} as turns (turned, by)
+    join book_entries u on u.cause = ${cause} and u.rule = turns.by
+    where turns.turned = ${rule}
+      and not exists (select from ${TURNS} as again (turned, by)
+                      join book_entries a on a.cause = u.cause and a.rule = again.by
+                      where again.turned = u.rule))`;
+}
+
 /**
  * Books the rows of `posting`, as part of the query that writes what they are about. What is booked
- * already stays as it is; an answer to a missing entry is left out.
+ * already stays as it is; an answer to a missing entry is left out, and so is one that would turn
+ * an entry round that is turned round already.
  */
 export const BOOK_POSTINGS = `
   insert into book_entries (cause, rule, debit, credit, amount_cents, booked_at, value_at, xact)
@@ -127,7 +142,12 @@ export const BOOK_POSTINGS = `
   left join book_entries e on e.cause = p.cause and e.rule = p.after_rule
   left join book_accounts d on d.name = p.debit
   left join book_accounts c on c.name = p.credit
-  where p.after_rule is null or e.cause is not null
+  -- As a case, so that only an answer that finds its entry looks for others.
+  where case when p.after_rule is null then true
+             when e.cause is null then false
+             when p.debit is null and p.credit is null
+               then not ${isTurnedRound('p.cause', 'p.after_rule')}
+             else true end
   -- One order for every process, so that two of them never wait for each other.
   order by p.cause, p.rule
   on conflict on constraint one_entry_per_cause do nothing`;

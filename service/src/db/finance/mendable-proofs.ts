@@ -3,9 +3,10 @@ import {
   CLOCKS_DIFFER_MS,
   PAYOUT_REPORTED_WITHIN_MS,
 } from '../../domain/receipts/reported-move.ts';
-import { isNumbered, lineOf, paymentOf } from '../books/entries.ts';
+import { isNumbered, isTurnedRound, lineOf, paymentOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { interval } from '../clock.ts';
+import { TRANSFERS_MOVE_ONCE } from './transfers-move-once.ts';
 
 // Which report may be of which payout, as `lockPossiblePayouts` takes it.
 const CLOCKS_DIFFER = interval(CLOCKS_DIFFER_MS);
@@ -18,9 +19,7 @@ const GONE = `
   select e.cause, a.key as wallet, e.credit, e.amount_cents, e.value_at,
          ${PAYMENT.operator} as operator, ${PAYMENT.txId} as operator_tx_id
   from book_entries e join book_accounts a on a.id = e.credit
-  where e.rule = 'moved_out'
-    and not exists (select from book_entries u where u.cause = e.cause
-                      and u.rule in ('moved_out_was_payout', 'moved_out_was_return'))`;
+  where e.rule = 'moved_out' and not ${isTurnedRound('e.cause', 'e.rule')}`;
 
 const LEFT_TWICE = (of: { payouts: string; wallet: string; smsId: string }) => `jsonb_build_object(
   'kind', 'payout_left_twice', 'cause', g.cause, 'operator', g.operator,
@@ -119,6 +118,9 @@ export const MENDABLE_PROOFS = {
       and not exists (select from payout_transfers p where p.transaction_id = t.id)
     group by g.cause, g.operator, g.operator_tx_id, g.value_at`,
 
+  /** One transfer of an operator has one meaning: it moves its wallet once. */
+  transfers_move_once: TRANSFERS_MOVE_ONCE,
+
   /** A report that a payout was paid is explained: by it, or as a dispute if it failed. */
   reported_payouts_are_booked: `
     select 'transaction:' || t.id as subject,
@@ -210,8 +212,7 @@ export const MENDABLE_PROOFS = {
     from book_entries e
     join book_entries p on p.cause = e.cause and p.rule = 'payment_in'
     where e.rule = 'topped_up'
-      and not exists (select from book_entries n
-                      where n.cause = e.cause and n.rule = 'topped_up_was_payment')`,
+      and not ${isTurnedRound('e.cause', 'e.rule')}`,
 
   /** What went back to its payer is not owed any more, nor has it left without us. */
   returns_are_booked: `

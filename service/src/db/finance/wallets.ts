@@ -1,5 +1,5 @@
 import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
-import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
+import { BOOK_RULES, type BookRule, CORRECTING_RULES } from '../../domain/books/rules.ts';
 import { readClosing } from '../../domain/finance/closing.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { TEXT_ARRIVES_WITHIN_MS } from '../../domain/lines/balance-chain.ts';
@@ -80,8 +80,15 @@ const IS_CORRECTION = `e.rule in (${quoted([
 
 /** The entry that a rule of `e` corrects, and whose time it has. */
 const CORRECTED_RULE = `case e.rule ${CORRECTING_RULES.map(
-  (rule) => `when '${rule}' then '${BOOK_RULES[rule].after}'`,
+  (rule) => `when '${rule}' then '${firstOf(rule)}'`,
 ).join(' ')} end`;
+
+/** The rule at which a chain of answers begins. */
+function firstOf(rule: string): string {
+  const rules: Readonly<Record<string, BookRule>> = BOOK_RULES;
+  const after = rules[rule]?.after ?? null;
+  return after === null ? rule : firstOf(after);
+}
 
 /** Since the balance of their wallet was read; once for all wallets, for a busy hour has many. */
 const RECENT = `

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../domain/uuid-time.ts';
-import { lineOf } from '../books/entries.ts';
+import { isTurnedRound, lineOf } from '../books/entries.ts';
 import { OVERPAYMENT_HAS_LEFT } from '../books/overpayments.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
@@ -44,7 +44,7 @@ export async function findOverpaid(
   return row?.id ?? null;
 }
 
-/** Makes readers of the same money out wait for each other: a text, and a line of a statement. */
+/** Makes readers of the same move wait for each other: a text, and a line of a statement. */
 export async function lockMove(connection: Queryable, cause: string): Promise<void> {
   await connection.query({
     name: 'lock-move',
@@ -101,8 +101,7 @@ export async function findTransferTo(
              on e.cause = 'payment:' || $2 || ':' || reported.id and e.rule = 'moved_out'
            join book_accounts a on a.id = e.credit
            where e.amount_cents = $3::bigint * 100 and e.value_at >= $4
-             and not exists (select from book_entries b where b.cause = e.cause
-                               and b.rule in ('moved_out_was_payout', 'moved_out_was_return'))
+             and not ${isTurnedRound('e.cause', 'e.rule')}
            order by e.value_at, reported.id limit 1`,
     values: [payee, operator, amountXaf, since, firstIdAt(since)],
   });

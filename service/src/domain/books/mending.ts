@@ -1,5 +1,6 @@
 import type { Direction } from '../payment-kinds.ts';
 import { type Posting, postEntry, toCents, transactionCause } from './posting.ts';
+import type { RuleName } from './rules.ts';
 
 // What the books have wrong, and the entries that turn it round. No entry is changed or removed.
 
@@ -30,6 +31,8 @@ export type BookFault =
       readonly operatorTxId: string | null;
     })
   | { readonly kind: 'forged_payment'; readonly cause: string }
+  /** One transfer of the operator has moved its wallet twice, by two meanings. */
+  | { readonly kind: 'moved_twice'; readonly cause: string; readonly by: RuleName }
   /** A payment is also booked as money that came from outside. */
   | { readonly kind: 'payment_topped_up'; readonly cause: string }
   /** A deposit was credited with a payment that staff had returned. */
@@ -53,6 +56,28 @@ export type BookFault =
       readonly direction: Direction;
       readonly wallet: string;
     };
+
+/**
+ * Two entries of which one transfer can have one alone, and the rule that turns the first round,
+ * unless only people know which of them is right.
+ */
+export const ONE_OF_TWO: readonly (readonly [RuleName, RuleName, RuleName | null])[] = [
+  ['moved_out', 'left_for_own_wallet', 'moved_out_was_own'],
+  ['moved_out', 'failed_payout_paid', 'moved_out_was_payout'],
+  ['moved_out', 'unmatched_given_back', 'moved_out_was_return'],
+  ['moved_out', 'overpayment_given_back', 'moved_out_was_return'],
+  ['moved_out', 'payment_reversed', 'moved_out_was_return'],
+  ['left_for_own_wallet', 'payout_succeeded', 'left_for_own_was_payout'],
+  ['left_for_own_wallet', 'failed_payout_paid', 'left_for_own_was_payout'],
+  ['left_for_own_wallet', 'unmatched_given_back', null],
+  ['left_for_own_wallet', 'overpayment_given_back', null],
+  ['left_for_own_wallet', 'payment_reversed', null],
+  ['topped_up', 'came_from_own_wallet', 'topped_up_was_own'],
+  ['topped_up', 'payout_reversed', 'topped_up_was_return'],
+  ['topped_up', 'failed_payout_returned', 'topped_up_was_return'],
+  ['topped_up', 'dispute_returned', 'topped_up_was_return'],
+  ['came_from_own_wallet', 'payment_in', 'came_from_own_was_payment'],
+];
 
 /**
  * The faults that can be mended together: money out is one payout, and a payout is mended once,
@@ -101,6 +126,8 @@ export function postMend(fault: BookFault): readonly Posting[] {
         postEntry('payment_was_forged', fault.cause),
         postEntry('fee_was_forged', fault.cause),
       ];
+    case 'moved_twice':
+      return [postEntry(fault.by, fault.cause)];
     case 'payment_topped_up':
       return [postEntry('topped_up_was_payment', fault.cause)];
     case 'returned_though_credited':

@@ -41,11 +41,15 @@ export function toCents(amountXaf: number): bigint {
   return BigInt(amountXaf) * 100n;
 }
 
-/** A payment to us. If it was booked as a top-up, as long as nobody knew its payer, that is undone. */
+/**
+ * A payment to us. If it was booked as a top-up, as long as nobody knew its payer, or as money of
+ * another line of ours, that is undone.
+ */
 export function postPaymentIn(payment: Omit<Posting, 'rule'>): readonly Posting[] {
   return [
     { ...payment, rule: 'payment_in' },
     { ...payment, rule: 'topped_up_was_payment', amountCents: null, wallet: null },
+    { ...payment, rule: 'came_from_own_was_payment', amountCents: null, wallet: null },
   ];
 }
 
@@ -140,18 +144,24 @@ export function postNamed(deposit: {
 
 /** A payout's id is known late: its text may be booked as money that left without us. */
 export function postPaidOut(payout: Parameters<typeof paymentCause>[0]): readonly Posting[] {
-  return [postEntry('moved_out_was_payout', paymentCause(payout))];
+  const cause = paymentCause(payout);
+  return [postEntry('moved_out_was_payout', cause), postEntry('left_for_own_was_payout', cause)];
 }
 
-/** The provider says that it paid a payout that we recorded as failed. */
+/** A payout that we recorded as failed was paid; by which transfer, if its id is known. */
 export function postPaidFailure(payout: {
   readonly id: string;
   readonly amountXaf: number;
+  readonly operator: string;
+  readonly operatorTxId: string | null;
 }): readonly Posting[] {
-  const { id, amountXaf } = payout;
+  const { id, amountXaf, operator, operatorTxId } = payout;
   const cause = transactionCause(id);
   const amountCents = toCents(amountXaf);
-  return [{ ...postEntry('failed_payout_paid', cause), amountCents, transactionId: id }];
+  return [
+    { ...postEntry('failed_payout_paid', cause), amountCents, transactionId: id },
+    ...(operatorTxId === null ? [] : postPaidOut({ operator, operatorTxId })),
+  ];
 }
 
 /** An application was paid, outside of the service, what it is owed. */

@@ -74,11 +74,23 @@ export const BOOK_RULES = {
   topped_up: rule('wallet', 'moved_outside'),
   // A payment was known as one only after a text or a statement had made it a top-up.
   topped_up_was_payment: undoing('topped_up'),
+  // A statement line without a sender was recorded; its text says that it came from our line.
+  topped_up_was_own: undoing('topped_up'),
+  // Or that the operator returned what it had taken.
+  topped_up_was_return: undoing('topped_up'),
+  // A line of ours has paid a deposit.
+  came_from_own_was_payment: undoing('came_from_own_wallet'),
   moved_out: rule('moved_outside', 'wallet'),
   // The text of a payout came without its payee; later the provider says that it was ours.
   moved_out_was_payout: undoing('moved_out'),
+  // The payout has the id of another transfer.
+  moved_out_after_all: undoing('moved_out_was_payout'),
   // The text of a return came before staff said that the payment was returned.
   moved_out_was_return: undoing('moved_out'),
+  // A statement line without a payee was recorded; its text says that it went to our line.
+  moved_out_was_own: undoing('moved_out'),
+  // A payout went to a line of ours.
+  left_for_own_was_payout: undoing('left_for_own_wallet'),
 
   // A platform was paid what it is owed; what it was paid from is money that left without us.
   application_settled: rule('application', 'moved_outside'),
@@ -123,11 +135,27 @@ export const CORRECTING_RULES = [
   'payment_was_forged',
   'fee_was_forged',
   'topped_up_was_payment',
+  'topped_up_was_own',
+  'topped_up_was_return',
+  'came_from_own_was_payment',
   'moved_out_was_payout',
+  'moved_out_after_all',
   'moved_out_was_return',
+  'moved_out_was_own',
+  'left_for_own_was_payout',
   'payment_came_to_other_wallet',
   'payout_left_other_wallet',
 ] as const satisfies readonly RuleName[];
+
+/**
+ * Which rule turns round the entry of which other one. One transfer of an operator is one movement
+ * of its wallet: an entry is turned round once, whatever it turns out to have been.
+ */
+export const TURNS_ROUND: readonly (readonly [turned: string, by: string])[] = Object.entries(
+  BOOK_RULES,
+).flatMap(([by, { debit, credit, after }]) =>
+  debit === null && credit === null ? [[after, by] as const] : [],
+);
 
 function rule<D extends AccountKind, C extends AccountKind>(debit: D, credit: C) {
   return { debit, credit, after: null } as const;

@@ -29,6 +29,23 @@ const BETWEEN_OR_OUTSIDE = {
   out: { own_wallet: 'left_for_own_wallet', outside: 'moved_out' },
 } as const satisfies Record<ReportedMove['direction'], Record<'own_wallet' | 'outside', RuleName>>;
 
+/** What the same transfer was taken for, as long as nobody knew what it was: that is turned round. */
+const WAS_OUTSIDE = {
+  in: { own_wallet: 'topped_up_was_own', outside: null },
+  out: {
+    payout: 'moved_out_was_payout',
+    failed_payout: 'moved_out_was_payout',
+    payment_given_back: 'moved_out_was_return',
+    overpayment_given_back: 'moved_out_was_return',
+    own_wallet: 'moved_out_was_own',
+    outside: 'moved_out_after_all',
+  },
+} as const satisfies Record<
+  ReportedMove['direction'],
+  Partial<Record<MoveMeaning['kind'], RuleName | null>>
+>;
+
+/** Books a move once: a meaning that is known later takes the place of an earlier one. */
 export function postMove(
   reported: ReportedMove,
   wallet: string,
@@ -37,11 +54,31 @@ export function postMove(
   const { operatorTime: valueAt, feeCents, amountXaf } = reported;
   const common = { ...postEntry('moved_out', paymentCause(reported)), wallet, valueAt };
   const moved = ruleAndCause(reported, meaning);
+  const former = formerOf(reported, meaning);
   const fee = BigInt(feeCents ?? 0);
   return [
     ...(moved === null ? [] : [{ ...common, ...moved, amountCents: toCents(amountXaf) }]),
+    ...(former === null ? [] : [postEntry(former, paymentCause(reported))]),
     ...(fee === 0n ? [] : [{ ...common, rule: 'fee_charged' as const, amountCents: fee }]),
   ];
+}
+
+function formerOf({ direction }: ReportedMove, { kind }: MoveMeaning): RuleName | null {
+  const former: Partial<Record<MoveMeaning['kind'], RuleName | null>> = WAS_OUTSIDE[direction];
+  return former[kind] ?? null;
+}
+
+/**
+ * What a move stays, when it is booked as that: between lines of ours until a payout or payment has
+ * its id, and outside once the payout that it was taken for has got another id.
+ */
+export function keptMeanings(
+  direction: ReportedMove['direction'],
+): readonly { readonly rule: RuleName; readonly meaning: MoveMeaning }[] {
+  const rule = BETWEEN_OR_OUTSIDE[direction].own_wallet;
+  const own = { rule, meaning: { kind: 'own_wallet' } } as const;
+  const outside = { rule: 'moved_out_after_all', meaning: { kind: 'outside' } } as const;
+  return direction === 'in' ? [own] : [own, outside];
 }
 
 function ruleAndCause(

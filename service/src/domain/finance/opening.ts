@@ -41,7 +41,7 @@ export function postingsOfStored(stored: StoredMoney): readonly Posting[] {
     ...(isReversed
       ? postReversal({ operator, operatorTxId: providerTxId, transactionId: id })
       : []),
-    ...(isPaidThoughFailed ? postPaidFailure(transaction) : []),
+    ...(isPaidThoughFailed ? postPaidFailure({ ...transaction, operatorTxId: providerTxId }) : []),
   ];
 }
 

@@ -27,6 +27,9 @@ const DEPOSIT_BOOKINGS = {
   staff_completed: ['deposit_credited'],
 } as const satisfies Record<DepositTrigger, readonly RuleName[]>;
 
+/** What the transfer of a payout may be booked as, from when nobody knew that it was one. */
+const OF_TRANSFER = ['moved_out_was_payout', 'left_for_own_was_payout'] as const;
+
 /** A payout confirmed after a restore may have been sent in the lost time: it is sent now. */
 const WITHDRAWAL_BOOKINGS = {
   approved: [],
@@ -35,11 +38,11 @@ const WITHDRAWAL_BOOKINGS = {
   approval_lapsed: [],
   approved_anew: [],
   transfer_sent: ['payout_sent'],
-  transfer_succeeded: ['payout_succeeded', 'moved_out_was_payout'],
+  transfer_succeeded: ['payout_succeeded', ...OF_TRANSFER],
   transfer_refused: ['payout_failed'],
   stuck: [],
   restored: [],
-  staff_confirmed: ['payout_sent', 'payout_succeeded', 'moved_out_was_payout'],
+  staff_confirmed: ['payout_sent', 'payout_succeeded', ...OF_TRANSFER],
   staff_rejected: ['payout_failed'],
 } as const satisfies Record<WithdrawalTrigger, readonly RuleName[]>;
 
@@ -111,7 +114,7 @@ export interface BookedMoves {
 }
 
 /** Rules that are booked for the operator's payment, and not for our transaction. */
-const OF_PAYMENT: ReadonlySet<RuleName> = new Set(['payment_in', 'moved_out_was_payout']);
+const OF_PAYMENT: ReadonlySet<RuleName> = new Set(['payment_in', ...OF_TRANSFER]);
 
 /** A payment of another deposit, or of another amount or operator, is not the deposit's money. */
 function believedIn({ remark }: BookedMoves['moves'][number]): (rule: RuleName) => boolean {

@@ -157,7 +157,7 @@ async function write(
       break;
     case 'paid_failure': {
       if (transactionId === null) return 'overtaken';
-      await insertEntries(connection, postPaidFailure({ id: transactionId, ...reported }));
+      await insertEntries(connection, postPaidFailure({ ...reported, id: transactionId }));
       await recordContradiction(connection, {
         remark: { code: 'settled_failed_but_paid' },
         transactionId,

@@ -158,6 +158,7 @@ async function keepMeaning(connection: Queryable, fault: BookFault): Promise<voi
       return;
     }
     case 'forged_payment':
+    case 'moved_twice':
     case 'payment_topped_up':
     case 'returned_though_credited':
     case 'other_wallet':

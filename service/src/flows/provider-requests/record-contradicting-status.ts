@@ -2,6 +2,7 @@ import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { finishStep } from '../../db/provider-requests/provider-requests.ts';
 import { isPaidByProvenText } from '../../db/receipts/open-receipts.ts';
+import { insertGivenBack } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import {
   findLastMove,
@@ -13,6 +14,7 @@ import {
   postFailureReturned,
   postPaidFailure,
   postReversal,
+  transactionCause,
 } from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
@@ -66,7 +68,9 @@ async function noteContradiction(
   }
   const evidence = `${provider}:${status.kind}`;
   const about = { transactionId: id, receiptId: null, smsId: null };
-  await insertEntries(connection, postingsAgainst(transaction, message));
+  const named = { ...transaction, operatorTxId: providerTxId ?? transaction.providerTxId };
+  await insertEntries(connection, postingsAgainst(named, message));
+  if (message.code === 'settled_failed_but_paid') await keepTransfer(connection, named);
   await recordContradiction(connection, { ...about, remark: message, evidence });
 }
 
@@ -78,9 +82,21 @@ async function hasReason(
   return (await listHistory(connection, id)).some((move) => move.reason.code === reason?.code);
 }
 
+/** The transaction, and the id that the provider gives it. */
+type NamedTransaction = Transaction & { readonly operatorTxId: string | null };
+
+/** A text or a statement line with this id is no other money, even if it does not name the payee. */
+async function keepTransfer(
+  connection: Queryable,
+  { id, operator, operatorTxId }: NamedTransaction,
+): Promise<void> {
+  if (operatorTxId === null) return;
+  await insertGivenBack(connection, { operator, operatorTxId, cause: transactionCause(id) });
+}
+
 /** The money of a contradiction is disputed until a person has closed it. */
 function postingsAgainst(
-  transaction: Transaction,
+  transaction: NamedTransaction,
   { code }: ContradictionMessage,
 ): readonly Posting[] {
   if (code === 'settled_failed_but_paid') return postPaidFailure(transaction);

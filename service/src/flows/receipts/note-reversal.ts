@@ -1,4 +1,4 @@
-import { insertEntries } from '../../db/books/entries.ts';
+import { hasEntry, insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   findKnownPayment,
@@ -6,10 +6,16 @@ import {
   isProvenText,
   markReversal,
 } from '../../db/receipts/reversed-receipts.ts';
-import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money.ts';
+import { findAnsweredCause, insertGivenBack, lockMove } from '../../db/receipts/sent-money.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import { isDenied, recordClaim, recordProof } from '../../db/transactions/contradictions.ts';
-import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
+import {
+  type Posting,
+  paymentCause,
+  postEntry,
+  postReturned,
+  postReversal,
+} from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
@@ -94,8 +100,8 @@ export async function bookKnown(
   transactionId: string | null,
 ): Promise<void> {
   const payment = reversedPayment(reversal);
-  await insertEntries(connection, postReversal({ ...payment, transactionId }));
-  await keepOwnId(connection, reversal, paymentCause(payment));
+  const postings = postReversal({ ...payment, transactionId });
+  await bookOnce(connection, reversal, { postings, cause: paymentCause(payment) });
 }
 
 /**
@@ -105,17 +111,34 @@ export async function bookKnown(
 async function bookReturn(connection: Queryable, reversal: Reversal): Promise<void> {
   const cause = await findAnsweredCause(connection, reversedPayment(reversal));
   if (cause === null || !(await isProvenText(connection, reversal.smsId))) return;
-  await insertEntries(connection, postReturned(cause));
-  await keepOwnId(connection, reversal, cause);
+  await bookOnce(connection, reversal, { postings: postReturned(cause), cause });
 }
 
-async function keepOwnId(
+/**
+ * Books a reversal under what it reverses. If it has an id of its own, a statement line with that
+ * may have been booked as other money: that is turned round.
+ */
+async function bookOnce(
   connection: Queryable,
   { operator, reversedTxId, reversalTxId }: Reversal,
-  cause: string,
+  { postings, cause }: { readonly postings: readonly Posting[]; readonly cause: string },
 ): Promise<void> {
-  if (reversalTxId === null || reversalTxId === reversedTxId) return;
-  await insertGivenBack(connection, { operator, operatorTxId: reversalTxId, cause });
+  if (reversalTxId === null || reversalTxId === reversedTxId) {
+    return insertEntries(connection, postings);
+  }
+  const own = { operator, operatorTxId: reversalTxId };
+  await lockMove(connection, paymentCause(own));
+  const isBooked = (posting: Posting) => hasEntry(connection, posting);
+  const fresh: Posting[] = [];
+  for (const posting of postings) if (!(await isBooked(posting))) fresh.push(posting);
+  await insertEntries(connection, fresh);
+  for (const posting of fresh) {
+    if (await isBooked(posting)) {
+      const former = posting.rule === 'payment_reversed' ? 'moved_out' : 'topped_up';
+      await insertEntries(connection, [postEntry(`${former}_was_return`, paymentCause(own))]);
+    }
+  }
+  await insertGivenBack(connection, { ...own, cause });
 }
 
 export const TAKEN_BACK: Message = { code: 'taken_back' };

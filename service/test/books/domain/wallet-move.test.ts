@@ -21,29 +21,40 @@ const SENT: ReportedMove = {
 const OWN = 'payment:orange:MP-2';
 const FEE = ['fee_charged', OWN, 4_448n] as const;
 
-type Booked = readonly (readonly [rule: string, cause: string, cents: bigint])[];
+type Booked = readonly (readonly [rule: string, cause: string, cents: bigint | null])[];
+
+/** What the same transfer is no more, if it was booked as that. */
+const former = (rule: string) => [rule, OWN, null] as const;
 
 const MEANINGS: readonly (readonly [MoveMeaning, ReportedMove['direction'], Booked])[] = [
-  [{ kind: 'outside' }, 'out', [['moved_out', OWN, 50_000n], FEE]],
+  [{ kind: 'outside' }, 'out', [['moved_out', OWN, 50_000n], former('moved_out_after_all'), FEE]],
   [{ kind: 'outside' }, 'in', [['topped_up', OWN, 50_000n], FEE]],
-  [{ kind: 'own_wallet' }, 'out', [['left_for_own_wallet', OWN, 50_000n], FEE]],
-  [{ kind: 'own_wallet' }, 'in', [['came_from_own_wallet', OWN, 50_000n], FEE]],
+  [
+    { kind: 'own_wallet' },
+    'out',
+    [['left_for_own_wallet', OWN, 50_000n], former('moved_out_was_own'), FEE],
+  ],
+  [
+    { kind: 'own_wallet' },
+    'in',
+    [['came_from_own_wallet', OWN, 50_000n], former('topped_up_was_own'), FEE],
+  ],
   // The moves of a payout book it, whichever source is first; only the text has the fee.
-  [{ kind: 'payout', payoutId: 'p' }, 'out', [FEE]],
+  [{ kind: 'payout', payoutId: 'p' }, 'out', [former('moved_out_was_payout'), FEE]],
   [
     { kind: 'failed_payout', payoutId: 'W' },
     'out',
-    [['failed_payout_paid', 'transaction:W', 50_000n], FEE],
+    [['failed_payout_paid', 'transaction:W', 50_000n], former('moved_out_was_payout'), FEE],
   ],
   [
     { kind: 'payment_given_back', operatorTxId: 'PP-1' },
     'out',
-    [['unmatched_given_back', 'payment:orange:PP-1', 50_000n], FEE],
+    [['unmatched_given_back', 'payment:orange:PP-1', 50_000n], former('moved_out_was_return'), FEE],
   ],
   [
     { kind: 'overpayment_given_back', depositId: 'D' },
     'out',
-    [['overpayment_given_back', 'transaction:D', 50_000n], FEE],
+    [['overpayment_given_back', 'transaction:D', 50_000n], former('moved_out_was_return'), FEE],
   ],
 ];
 

@@ -49,6 +49,7 @@ test('a payment with a name is booked by that, refused or not', () => {
   assert.deepEqual(booked({ ...DEPOSIT, transaction, paidXaf: 500 }), [
     ['payment_in', 'payment:mtn:MP-1', 50_000n],
     ['topped_up_was_payment', 'payment:mtn:MP-1', null],
+    ['came_from_own_was_payment', 'payment:mtn:MP-1', null],
     ['deposit_credited', OWN, 50_000n],
     ['payment_named', OWN, null],
   ]);
@@ -84,18 +85,18 @@ test('a payment that was reversed is booked and disputed', () => {
     isReversed: false,
   };
   const rules = (postings: readonly Posting[]) => postings.map(({ rule }) => rule);
-  const kept = ['payment_in', 'topped_up_was_payment', 'fee_charged'];
+  const kept = ['payment_in', 'topped_up_was_payment', 'came_from_own_was_payment', 'fee_charged'];
   assert.deepEqual(rules(postingsOfPayment(payment)), kept);
   for (const feeCents of [0, null]) {
     const rulesWithoutFee = rules(postingsOfPayment({ ...payment, feeCents }));
-    assert.deepEqual(rulesWithoutFee, kept.slice(0, 2), 'no fee, no entry of one');
+    assert.deepEqual(rulesWithoutFee, kept.slice(0, 3), 'no fee, no entry of one');
   }
   const postings = postingsOfPayment({ ...payment, isReversed: true });
   assert.deepEqual(rules(postings), [...kept, 'payment_reversed']);
   for (const { cause } of postings) assert.equal(cause, 'payment:mtn:MP-1');
   assert.deepEqual(
     postings.map(({ wallet }) => wallet),
-    ['mtn:+237670000000', null, 'mtn:+237670000000', null],
+    ['mtn:+237670000000', null, null, 'mtn:+237670000000', null],
   );
 });
 

@@ -189,7 +189,10 @@ test('a payout that was paid though it failed is listed, and counts as money tha
   const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 900 });
   await simulate(service, id, 'failed');
   await make(WITHDRAWALS, 600);
-  await insertEntries(database, postPaidFailure({ id, amountXaf: 900 }));
+  await insertEntries(
+    database,
+    postPaidFailure({ id, amountXaf: 900, operator: 'mtn', operatorTxId: null }),
+  );
   const report = await reportOf(today);
   const listed = report['payouts'] as readonly Json[];
   assert.equal(listed.length, 2);

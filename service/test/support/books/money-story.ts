@@ -159,7 +159,7 @@ const HAPPENS = {
     const { direction, state } = one.transaction;
     if (direction !== 'withdrawal' || state !== 'failed') return;
     one.isPaidTwice = true;
-    post(postPaidFailure(one.transaction));
+    post(postPaidFailure({ ...one.transaction, operatorTxId: null }));
   },
   failure_returned: (one, post) => {
     if (!one.isPaidTwice) return;

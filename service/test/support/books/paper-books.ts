@@ -1,5 +1,10 @@
 import type { Posting } from '../../../src/domain/books/posting.ts';
-import { type AccountKind, BOOK_RULES, type BookRule } from '../../../src/domain/books/rules.ts';
+import {
+  type AccountKind,
+  BOOK_RULES,
+  type BookRule,
+  TURNS_ROUND,
+} from '../../../src/domain/books/rules.ts';
 
 interface PaperEntry {
   readonly debit: string;
@@ -25,11 +30,16 @@ export function openPaperBooks(walletOf: (transactionId: string) => string): Pap
     if (kind !== 'wallet') return kind;
     return `${kind}:${posting.wallet ?? walletOf(posting.transactionId ?? '')}`;
   };
+  const isTurned = (cause: string, rule: string | null): boolean =>
+    TURNS_ROUND.some(
+      ([turned, by]) => turned === rule && entries.has(`${cause} ${by}`) && !isTurned(cause, by),
+    );
   const write = (posting: Posting) => {
     const { debit, credit, after }: BookRule = BOOK_RULES[posting.rule];
     const before = after === null ? undefined : entries.get(`${posting.cause} ${after}`);
     const name = `${posting.cause} ${posting.rule}`;
     if (entries.has(name) || (after !== null && before === undefined)) return;
+    if (debit === null && credit === null && isTurned(posting.cause, after)) return;
     const entry = {
       debit: debit === null ? (before?.credit ?? '') : keyOf(debit, posting),
       credit: credit === null ? (before?.debit ?? '') : keyOf(credit, posting),

@@ -104,9 +104,9 @@ export async function startPayoutLine(line: string) {
     },
 
     /** The text about a payment to us. */
-    textFrom: (payer: string, amount: number): string => {
+    textFrom: (payer: string, amount: number, id = nextId()): string => {
       balanceXaf += amount;
-      return mtnText({ payer, amount, balance: balanceXaf, id: nextId(), at: now() });
+      return mtnText({ payer, amount, balance: balanceXaf, id, at: now() });
     },
 
     report: (text: string): Promise<unknown> => tell(service, { sender: 'MobileMoney', text }),

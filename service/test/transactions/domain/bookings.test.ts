@@ -15,6 +15,7 @@ test('a payment is booked under its operator id, or else under its deposit', () 
   const named = [
     `payment_in ${NAMED}`,
     `topped_up_was_payment ${NAMED}`,
+    `came_from_own_was_payment ${NAMED}`,
     `deposit_credited ${OWN}`,
   ];
   assert.deepEqual(paid({ providerTxId: 'MP-1' }), named);
@@ -47,6 +48,7 @@ test('a payout that is refused while it is prepared is not booked, one that was 
   assert.deepEqual(causesOf(PAYOUT, ['transfer_succeeded'], { providerTxId: 'MP-1' }), [
     `payout_succeeded ${OWN}`,
     `moved_out_was_payout ${NAMED}`,
+    `left_for_own_was_payout ${NAMED}`,
   ]);
 });
 

@@ -29,6 +29,7 @@ import { assert } from '../../../domain/assert.ts';
 import { paymentCause, postEntry, walletKey } from '../../../domain/books/posting.ts';
 import {
   answeredCause,
+  keptMeanings,
   type MoveMeaning,
   postMove,
   postPassedFee,
@@ -101,13 +102,14 @@ export interface MoveOfWallet {
 }
 
 /**
- * Books a movement of a wallet that a believed text reported, or people confirmed, once. Money out
- * that is a payout is evidence of it, and moves no state.
+ * Books a movement of a wallet that a believed text reported, or people confirmed, once: what a
+ * later report knows better takes the place of what is booked. Money out that is a payout is
+ * evidence of it, and moves no state.
  */
 export async function bookMove(connection: Queryable, moved: MoveOfWallet): Promise<void> {
   const { wallet, move, smsId } = moved;
   const cause = paymentCause(move);
-  if (move.direction === 'out') await lockMove(connection, cause);
+  await lockMove(connection, cause);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
     return;
   if ((await findAnsweredCause(connection, move)) !== null) return;
@@ -143,6 +145,9 @@ export async function bookMove(connection: Queryable, moved: MoveOfWallet): Prom
 async function meaningOf(connection: Queryable, moved: MoveOfWallet): Promise<MoveMeaning> {
   const { move } = moved;
   const { direction, other, isBetweenOwn } = move;
+  for (const { rule, meaning } of keptMeanings(direction)) {
+    if (await hasEntry(connection, { cause: paymentCause(move), rule })) return meaning;
+  }
   // Even if an operator has taken this amount before: an amount does not say what it is for.
   if (direction === 'in') return { kind: isBetweenOwn ? 'own_wallet' : 'outside' };
   const { payout, isCertain, failed } = await findPayout(connection, moved);
@@ -288,9 +293,7 @@ async function bookReturn(
     feeCents: null,
     operatorTime: transfer.at,
   };
-  await insertEntries(connection, [
-    postEntry('moved_out_was_return', paymentCause(sent)),
-    ...postMove(move, transfer.wallet, { kind: 'payment_given_back', operatorTxId }),
-  ]);
+  const meaning = { kind: 'payment_given_back', operatorTxId } as const;
+  await insertEntries(connection, postMove(move, transfer.wallet, meaning));
   await insertGivenBack(connection, { ...sent, cause: paymentCause({ operator, operatorTxId }) });
 }

@@ -54,7 +54,10 @@ test('a failed refund that was paid counts, closed or not, until its money is ba
   await simulate(service, refund, 'failed');
   const about = { transactionId: refund, receiptId: null, smsId: null };
   const remark = { code: 'settled_failed_but_paid' } as const;
-  await insertEntries(database, postPaidFailure({ id: refund, amountXaf: 500 }));
+  await insertEntries(
+    database,
+    postPaidFailure({ id: refund, amountXaf: 500, operator: 'mtn', operatorTxId: null }),
+  );
   await recordContradiction(database, { ...about, evidence: 'provider', remark });
   assertRefused(await askRefund(service, id), 'refund_too_large');
   await database.query({
