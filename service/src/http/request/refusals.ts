@@ -64,7 +64,7 @@ export interface Refusals {
 export function holdRefusals(server: Server, mostHeld: number): Refusals {
   const refusedMs = new WeakMap<Socket, number>();
   const held = new Map<Arrival, NodeJS.Timeout>();
-  const heldOf = new Map<string | null, number>();
+  const heldOf = createTally<string | null>();
   let isStopping = false;
   let wasFull = false;
 
@@ -79,14 +79,8 @@ export function holdRefusals(server: Server, mostHeld: number): Refusals {
     const lastMs = refusedMs.get(request.socket);
     return lastMs !== undefined && arrivedMs < lastMs + RETRY_AFTER_SECONDS * 1_000;
   };
-  const countHeld = (application: string | null) => heldOf.get(application) ?? 0;
-  const count = (application: string | null, by: number): void => {
-    const now = countHeld(application) + by;
-    if (now > 0) heldOf.set(application, now);
-    else heldOf.delete(application);
-  };
   const forget = (arrival: Arrival): void => {
-    if (held.delete(arrival)) count(arrival.application, -1);
+    if (held.delete(arrival)) heldOf.add(arrival.application, -1);
   };
   const hold = (arrival: Arrival): void => {
     const { request, response } = arrival;
@@ -98,7 +92,7 @@ export function holdRefusals(server: Server, mostHeld: number): Refusals {
     };
     const timer = setTimeout(answer, HELD_MS.least + Math.random() * HELD_MS.spread);
     held.set(arrival, timer);
-    count(arrival.application, 1);
+    heldOf.add(arrival.application, 1);
     response.once('close', () => {
       clearTimeout(timer);
       forget(arrival);
@@ -122,7 +116,7 @@ export function holdRefusals(server: Server, mostHeld: number): Refusals {
   return {
     isCrowded,
     isTooMany,
-    countHeld,
+    countHeld: heldOf.count,
     refuse: (arrival) => {
       const isFull = held.size >= mostHeld;
       if (isTooMany(arrival)) return refuseAndClose(arrival);
@@ -131,5 +125,19 @@ export function holdRefusals(server: Server, mostHeld: number): Refusals {
       if (isFull || isStopping) refuseAndClose(arrival);
       else hold(arrival);
     },
+  };
+}
+
+function createTally<Key>() {
+  const counts = new Map<Key, number>();
+  const count = (key: Key) => counts.get(key) ?? 0;
+  return {
+    count,
+    add: (key: Key, by: number): void => {
+      const now = count(key) + by;
+      if (now > 0) counts.set(key, now);
+      else counts.delete(key);
+    },
+    clear: () => counts.clear(),
   };
 }
