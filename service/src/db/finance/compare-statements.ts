@@ -117,8 +117,8 @@ const NEAR = `interval '24 hours'`;
 
 /** Which line is which transaction without an id: by number, amount and time, the oldest first. */
 const FITTING = `
-  select f.id, f.operator, f.operator_tx_id, f.direction
-  from (select n.id, n.operator, l.operator_tx_id, l.direction, n.at as ours_at, l.at as theirs_at,
+  select distinct f.id, f.state, f.operator, f.operator_tx_id, f.direction
+  from (select n.id, n.state, n.operator, l.operator_tx_id, l.direction, n.at as ours_at, l.at as theirs_at,
                dense_rank() over (partition by n.direction, n.msisdn, n.amount_cents
                                   order by n.at, n.id) as ours,
                dense_rank() over (partition by n.direction, n.msisdn, n.amount_cents
@@ -128,6 +128,27 @@ const FITTING = `
           and l.operator = n.operator and l.other = n.msisdn and l.amount_cents = n.amount_cents
           and l.at between n.at - ${NEAR} and n.at + ${NEAR}) f
   where f.ours = f.theirs`;
+
+/**
+ * What each line says: one that fits a transaction without an id is known as that one, whose number
+ * and amount it has; its fee may be booked under the transaction.
+ */
+const SAID = `
+  select j.operator, j.operator_tx_id, j.at, j.fee_cents, j.amount_cents, j.ours_cents,
+         coalesce(j.transaction_id, f.id, j.reversed_id) as transaction_id,
+         coalesce(j.state, f.state) as state, fee.ours as our_fee,
+         case when f.id is null then j.kind
+              when fee.ours <> j.fee_cents then 'fee_differs'
+              when fee.ours is null and j.fee_cents > 0 then 'fee_not_reported' end as kind
+  from judged j
+  left join fitting f
+    on j.kind = 'paid_not_ours' and f.operator = j.operator
+      and f.operator_tx_id = j.operator_tx_id and f.direction = j.direction
+  cross join lateral (
+    select coalesce(j.our_fee, case when f.id is not null then (
+      select sum(e.amount_cents) from book_entries e
+      where e.cause = 'transaction:' || f.id and e.rule = 'fee_charged'
+        and e.credit in (select id from wallet)) end) as ours) fee`;
 
 const PAYMENT = paymentOf('e.cause');
 
@@ -183,16 +204,13 @@ const FIND_DIFFERENCES = (wallet: string) => `
     select n.amount_cents, n.at, n.operator, n.id::text, n.id, n.state
     from without_id n where n.id not in (select f.id from fitting f)
   ), each_found as (
-    select kind, operator, operator_tx_id, coalesce(transaction_id, reversed_id) as transaction_id,
+    select kind, operator, operator_tx_id, transaction_id,
            case when kind in ('fee_differs', 'fee_not_reported') then our_fee else ours_cents end
              as ours_cents,
            case when kind in ('fee_differs', 'fee_not_reported') then fee_cents
                 else amount_cents end as theirs_cents, at, state
-    from judged j
+    from (${SAID}) said
     where kind is not null
-      and not exists (select from fitting f where j.kind = 'paid_not_ours'
-                        and f.operator = j.operator
-                        and f.operator_tx_id = j.operator_tx_id and f.direction = j.direction)
     union all
     -- Beside a known line only one is kept that says otherwise, or names a side at last.
     select 'lines_disagree', k.operator, k.operator_tx_id,
