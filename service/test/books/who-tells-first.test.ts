@@ -88,6 +88,14 @@ test('the books hold, and what is stored gives the same books again', async () =
     [[`mtn:${MTN_LINE}`, 1_000_000n, 'no_opening_balance']],
   );
   await forgetBooks(database);
+  const wallet = `mtn:${MTN_LINE}`;
+  const early = await openBooks({ database }, new Map([[wallet, 1_000_000n]]));
+  assert.deepEqual(early.wallets, [], 'nobody has decided about the text that does not connect');
+  assert.deepEqual(early.waiting, [{ wallet, reportedAt: null, between: [], unproven: 1 }]);
+  await database.query({
+    text: `update receipts set state = 'dismissed', dismissed_as = 'forged'
+           where operator_tx_id = '8800000002'`,
+  });
   const { wallets } = await openBooks({ database }, new Map());
   // What left the line without us is in no table that is gone through.
   const openingCents = 1_000_000n - 105_000n;

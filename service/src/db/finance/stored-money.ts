@@ -3,7 +3,8 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Trigger } from '../../domain/transactions/transition.ts';
-import { openingsOf } from '../books/accounts.ts';
+import { isSameWallet, openingsOf } from '../books/accounts.ts';
+import { isBookedAs } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 // What was stored before there were books.
@@ -146,3 +147,37 @@ export async function listOpenedWallets(connection: Queryable): Promise<readonly
   });
   return rows.map(({ key }) => key);
 }
+
+/**
+ * How many texts of a wallet, under all its names, reported money before a time that is neither
+ * booked nor dismissed: payments that nothing proves, and in a gap what else connects to nothing.
+ */
+export async function countUnproven(
+  connection: Queryable,
+  { wallet, until }: { readonly wallet: string; readonly until: Date | null },
+): Promise<number> {
+  const [row] = await connection.query<{ readonly count: number }>({
+    text: `with reach as (
+             select coalesce($2::timestamptz, app_now()) as at
+           )
+           select ((select count(*) from receipts r, reach
+                    where r.state = 'unmatched' and not r.is_trusted
+                      and least(r.operator_time, r.received_at) <= reach.at
+                      and ${isSameWallet(`r.operator || ':' || r.line`, '$1')}
+                      and not ${isBookedAs(CAUSE_OF_RECEIPT, 'payment_in')})
+                   + (select count(distinct s.sms_id)
+                      from reach, lines l join balance_steps s using (line)
+                      where s.state = 'waiting' and s.at >= l.gap_at and s.time <= reach.at
+                        and exists (
+                          select from gateway_sims g
+                          where g.line = s.line
+                            and ${isSameWallet(`g.operator || ':' || g.line`, '$1')})
+                        and not exists (select from receipts r where r.sms_id = s.sms_id))
+                  )::int as count`,
+    values: [wallet, until],
+  });
+  return row?.count ?? 0;
+}
+
+/** `null` of one whose id could not be read: it is not booked. */
+const CAUSE_OF_RECEIPT = `'payment:' || r.operator || ':' || r.operator_tx_id`;

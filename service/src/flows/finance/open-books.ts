@@ -3,6 +3,7 @@ import { findBalanceCents } from '../../db/books/balances.ts';
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
+  countUnproven,
   listNextIds,
   listOpenedWallets,
   listStoredPayments,
@@ -22,8 +23,18 @@ export interface Opened {
   readonly looked: number;
   /** Wallets that got an opening balance now. */
   readonly wallets: readonly { readonly wallet: string; readonly cents: bigint }[];
-  /** Wallets whose last balance was read while money moved: the next one opens them. */
-  readonly waiting: readonly Pick<WalletFacts, 'wallet' | 'reportedAt' | 'between'>[];
+  readonly waiting: readonly WaitingWallet[];
+}
+
+/**
+ * A wallet that cannot be opened yet: money moved while its last balance was read, so that the next
+ * one opens it, or texts reported money that is neither booked nor dismissed.
+ */
+export interface WaitingWallet extends Pick<WalletFacts, 'wallet' | 'between'> {
+  /** `null` of a balance that a person says: now. */
+  readonly reportedAt: Date | null;
+  /** How many such texts. */
+  readonly unproven: number;
 }
 
 const BATCH = 500;
@@ -93,6 +104,14 @@ async function bookInTurn(connection: Queryable, postings: readonly Posting[]): 
   await insertEntries(connection, answers);
 }
 
+interface Known {
+  readonly wallet: string;
+  readonly knownCents: bigint;
+  readonly bookCents: bigint;
+  /** `null` of what a person says: now. */
+  readonly at: Date | null;
+}
+
 /** What a person says about a wallet outranks a reported balance; an open wallet stays as it is. */
 async function openWallets(
   connection: Queryable,
@@ -100,27 +119,33 @@ async function openWallets(
 ): Promise<Omit<Opened, 'looked'>> {
   await lockWallets(connection);
   const opened = new Set(await listOpenedWallets(connection));
-  const openings = new Map<string, readonly Posting[]>();
+  const known = new Map<string, Known>();
   for (const [name, knownCents] of saidCents) {
     const wallet = await findWalletKey(connection, name);
     const bookCents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
-    openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at: null }));
+    known.set(wallet, { wallet, knownCents, bookCents, at: null });
   }
-  const waiting: WalletFacts[] = [];
+  const waiting: WaitingWallet[] = [];
   for (const reported of await listComparedWallets(connection)) {
-    const { wallet, reportedCents: knownCents, bookCents, reportedAt: at, between } = reported;
-    if (openings.has(wallet) || opened.has(wallet)) continue;
-    if (between.length > 0) waiting.push(reported);
-    else openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at }));
+    const { wallet, reportedCents: knownCents, bookCents, reportedAt: at } = reported;
+    if (known.has(wallet) || opened.has(wallet)) continue;
+    if (reported.between.length > 0) waiting.push({ ...reported, unproven: 0 });
+    else known.set(wallet, { wallet, knownCents, bookCents, at });
   }
-  const postings = [...openings]
-    .filter(([wallet]) => !opened.has(wallet))
-    .flatMap(([, posting]) => posting);
+  const unread = waiting.filter(({ wallet }) => !known.has(wallet));
+  const postings: Posting[] = [];
+  const unproven: WaitingWallet[] = [];
+  for (const { at, ...one } of [...known.values()].filter(({ wallet }) => !opened.has(wallet))) {
+    // Its balance may contain them, and they would be booked on top of it once they are believed.
+    const count = await countUnproven(connection, { wallet: one.wallet, until: at });
+    if (count === 0) postings.push(...openingOf({ ...one, at }));
+    else unproven.push({ wallet: one.wallet, reportedAt: at, between: [], unproven: count });
+  }
   await insertEntries(connection, postings);
   await markOpened(connection);
   const wallets = postings.map(({ wallet, rule, amountCents }) => ({
     wallet: wallet ?? '',
     cents: (rule === 'wallet_opened' ? 1n : -1n) * (amountCents ?? 0n),
   }));
-  return { wallets, waiting: waiting.filter(({ wallet }) => !openings.has(wallet)) };
+  return { wallets, waiting: [...unread, ...unproven] };
 }

@@ -9,7 +9,7 @@ import {
   findWhyNotClosed,
   type WhyNotClosed,
 } from '../../../flows/finance/close-books.ts';
-import { openBooks } from '../../../flows/finance/open-books.ts';
+import { openBooks, type WaitingWallet } from '../../../flows/finance/open-books.ts';
 import { askForRepair, lookForRepairs, type Repair } from '../../../flows/finance/repair-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';
 import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
@@ -57,12 +57,11 @@ function openCommand(): Command {
           const facts = { wallet, cents: Number(cents) };
           say(`${wallet} opens with ${formatCents(cents)} XAF`, facts);
         }
-        for (const { wallet, reportedAt, between } of waiting) {
+        for (const one of waiting) {
+          const { wallet, between, unproven } = one;
           const moved = between.map(({ subject }) => subject);
-          const text =
-            `${wallet} is not opened yet: ${sayBetween({ reportedAt, between })}; run this again ` +
-            `after its next balance, or say what it has: --balance ${wallet}=<XAF>`;
-          say(text, { wallet, waits_for: moved });
+          const text = `${wallet} is not opened yet: ${sayWhyItWaits(one)}`;
+          say(text, { wallet, waits_for: moved, unproven });
           process.exitCode = 1;
         }
       });
@@ -70,6 +69,21 @@ function openCommand(): Command {
 }
 
 type Said = ReadonlyMap<string, bigint>;
+
+function sayWhyItWaits({ wallet, reportedAt, between, unproven }: WaitingWallet): string {
+  if (reportedAt !== null && between.length > 0) {
+    return (
+      `${sayBetween({ reportedAt, between })}; run this again after its next balance, or say ` +
+      `what it has: --balance ${wallet}=<XAF>`
+    );
+  }
+  const texts =
+    unproven === 1 ? '1 text of its line reports' : `${unproven} texts of its line report`;
+  return (
+    `${texts} money that is neither booked nor dismissed, and its balance may contain it; type ` +
+    `the balance of the line and decide about its unmatched payments, then run this again`
+  );
+}
 
 function addBalance(text: string, before: Said = new Map()): Said {
   const [, wallet, xaf] = /^([a-z0-9-]+:[^=\s]+)=(\d{1,15})$/.exec(text) ?? [];
