@@ -105,14 +105,14 @@ async function forward(url: string, { headers }: IncomingMessage, body: Uint8Arr
 const FORWARDED = /^(?:content-type|user-agent|x-service-signature|webhook-.*)$/;
 
 /** As much as the service takes itself. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > MOST_BYTES) throw new Error('a body of more than 64 KiB');
+    if (bytes > MAX_BYTES) throw new Error('a body of more than 64 KiB');
     parts.push(part);
   }
   return Uint8Array.from(Buffer.concat(parts));

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { runFiles } from './test-process.ts';
 import { type Report, readReport } from './test-report.ts';
 
-const MOST_TRIES_ALONE = 2;
+const MAX_TRIES_ALONE = 2;
 
 export interface TestRun {
   readonly run: () => Promise<readonly Report[]>;
@@ -72,7 +72,7 @@ export function createTestRun(options: TestRunOptions): TestRun {
   }
 
   async function passesAlone(file: string): Promise<boolean> {
-    for (let times = 0; times < MOST_TRIES_ALONE && !isStopped; times += 1) {
+    for (let times = 0; times < MAX_TRIES_ALONE && !isStopped; times += 1) {
       print(`Tried once more, alone: ${file}`);
       const again = await runGroup([file]);
       if (again.every(({ isGood }) => isGood)) return true;

@@ -16,7 +16,7 @@ export interface TrafficOptions {
 const EVERY_MS = 4_000;
 const PAYS_OUT_EVERY_MS = 2_000;
 /** So that the queue of those who approve stays one that a person can look through. */
-const MOST_WITHDRAWALS = 12;
+const MAX_WITHDRAWALS = 12;
 const KINDS = { deposit: 88, withdrawal: 12 } as const;
 const FATES = { approve: 85, refuse: 8, ignore: 7 } as const;
 
@@ -28,7 +28,7 @@ export function startTraffic(options: TrafficOptions): () => void {
   const next = () => {
     number += 1;
     const dice = createDice(Date.now(), `traffic ${number}`);
-    const kind = withdrawals < MOST_WITHDRAWALS ? dice.weighted(KINDS) : 'deposit';
+    const kind = withdrawals < MAX_WITHDRAWALS ? dice.weighted(KINDS) : 'deposit';
     if (kind === 'withdrawal') withdrawals += 1;
     // A service that is just being stopped takes nothing, and says so in its log.
     ask(options, dice, kind).catch(() => {});

@@ -12,7 +12,7 @@ export async function countFindings(database: Database, order: ProofOrder = {}):
   return proofs.reduce((sum, { count }) => sum + count, 0);
 }
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** A service of its own, and what it says and leaves after all that. */
 export async function besieged<Report extends object>(attack: (url: string) => Promise<Report>) {
@@ -25,14 +25,14 @@ export async function besieged<Report extends object>(attack: (url: string) => P
       .split('\n')
       .filter((line) => line.includes('request failed'));
   const report = await attack(service.url).catch((error: unknown) => {
-    console.log(listFailed().slice(0, MOST_LINES).join('\n'));
+    console.log(listFailed().slice(0, MAX_LINES).join('\n'));
     throw error;
   });
   const { status } = await call(service.url, 'GET', '/health');
   const { code } = await service.end('SIGTERM');
   const logs = service.output().split('\n');
   const failed = listFailed();
-  console.log(failed.slice(0, MOST_LINES).join('\n'));
+  console.log(failed.slice(0, MAX_LINES).join('\n'));
   return {
     report,
     failed_requests: failed.length,

@@ -36,7 +36,7 @@ const CALM_MS = 32 * 3_600_000;
 /** Longer than an approval is valid. */
 const SILENT_MS = 26 * 3_600_000;
 /** A history that never becomes quiet is wrong, and must still end. */
-const MOST_QUIET_STEPS = 200_000;
+const MAX_QUIET_STEPS = 200_000;
 
 /**
  * Those who disturb the line are in some histories only: in the others the judge asks for more. The
@@ -146,7 +146,7 @@ async function becomeQuiet(world: World): Promise<void> {
   // What the line and the operator still have to say is part of the history.
   const isQuiet = () => world.line.isQuiet() && world.operator.findUnreported() === null;
   const pass = async (until: number) => {
-    while (steps < MOST_QUIET_STEPS && (now() < until || !isQuiet())) {
+    while (steps < MAX_QUIET_STEPS && (now() < until || !isQuiet())) {
       await world.step();
       steps += 1;
     }
@@ -155,7 +155,7 @@ async function becomeQuiet(world: World): Promise<void> {
   await pass(now() + CALM_MS);
   world.fallSilent();
   await pass(now() + SILENT_MS);
-  if (steps >= MOST_QUIET_STEPS) world.report('it never becomes quiet');
+  if (steps >= MAX_QUIET_STEPS) world.report('it never becomes quiet');
 }
 
 function configOfSimulation(): Config {

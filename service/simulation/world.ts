@@ -35,7 +35,7 @@ const JUMPS = { moment: 93, minute: 6, hour: 0.6, day: 0.4 };
 const CALM_JUMPS = { moment: 10, minute: 15, hour: 60, day: 0 };
 const JUMP_MS = { moment: 2_000, minute: 60_000, hour: 3_600_000, day: 90_000_000 };
 /** Actors and works under way at the same time, so their queries interleave. */
-const MOST_UNDER_WAY = 10;
+const MAX_UNDER_WAY = 10;
 
 export async function createWorld(parts: WorldParts): Promise<World> {
   const { seed, config, statements, control, only } = parts;
@@ -99,7 +99,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     const dice = createDice(seed, `step ${steps}`);
     if (!isCalm && (await strike(dice))) return;
     const ready = statements.ready().filter(({ owner }) => owner.frozenUntil <= now());
-    const isFull = underWay.size >= MOST_UNDER_WAY;
+    const isFull = underWay.size >= MAX_UNDER_WAY;
     if (ready.length > 0 && (isFull || dice.chance(0.7))) return runOne(ready);
     const timer = runDueTimer();
     if (timer !== null) return note(`timer of ${timer}`);

@@ -128,12 +128,12 @@ export function useLook({ uploadId, mapping }: LookedWith) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     // The service reads one file at a time.
-    retry: (tries, error) => tries < MOST_TRIES && isBusy(error),
+    retry: (tries, error) => tries < MAX_TRIES && isBusy(error),
     retryDelay: RETRY_MS,
   });
 }
 
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 const RETRY_MS = 1_000;
 
 function isBusy(error: Error): boolean {

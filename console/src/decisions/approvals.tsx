@@ -22,7 +22,7 @@ import { TransactionFacts } from './transaction-facts.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 
 const route = getRouteApi('/approvals');
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Withdrawals that wait for staff, the longest first. */
 export function Approvals() {
@@ -50,7 +50,7 @@ export function Approvals() {
           mayChoose && (
             <BulkTools
               chosen={chosen}
-              onAll={() => setChosenIds(new Set(items?.slice(0, MOST_AT_ONCE).map((i) => i.id)))}
+              onAll={() => setChosenIds(new Set(items?.slice(0, MAX_AT_ONCE).map((i) => i.id)))}
               onClear={() => setChosenIds(new Set())}
               onApprove={() => setAsking(true)}
             />
@@ -102,7 +102,7 @@ function useChosen(items: readonly TransactionRow[]) {
     chosenIds,
     setChosenIds,
     // A withdrawal that another person has decided meanwhile is no longer chosen.
-    chosen: items.filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE),
+    chosen: items.filter((line) => chosenIds.has(line.id)).slice(0, MAX_AT_ONCE),
     toggle: ({ id }: TransactionRow) => {
       const next = new Set(chosenIds);
       if (!next.delete(id)) next.add(id);

@@ -39,15 +39,15 @@ export interface WalletConfig {
 /** Names in one sentence the problem of the file. */
 export class ConfigError extends Error {}
 
-const MOST_MODEMS = 16;
+const MAX_MODEMS = 16;
 
 export function readConfig(file: string): Config {
   const fields = requireFields(readJson(file), file);
   const beside = (path: string) => resolve(dirname(file), path);
   const url = checkUrl(textOf(fields, 'url'));
   const modems = fields['modems'];
-  if (!Array.isArray(modems) || modems.length === 0 || modems.length > MOST_MODEMS) {
-    throw new ConfigError(`modems must be a list of 1 to ${MOST_MODEMS}`);
+  if (!Array.isArray(modems) || modems.length === 0 || modems.length > MAX_MODEMS) {
+    throw new ConfigError(`modems must be a list of 1 to ${MAX_MODEMS}`);
   }
   return {
     url,

@@ -26,7 +26,7 @@ import { countFindings } from '../findings.ts';
 
 const HANDS = 4;
 const PATIENCE_MS = 120_000;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** The same reference is posted many times at once, to several processes. */
 export async function raceReferences(order: {
@@ -106,7 +106,7 @@ export async function raceDecisions(order: {
         const path = `/internal/v1/withdrawals/${id}/${verb}`;
         for (let tries = 0; ; tries += 1) {
           const answer = await services[n % 2]?.call('POST', path, { ...json, headers });
-          if (answer?.status === 503 && tries < MOST_TRIES) continue;
+          if (answer?.status === 503 && tries < MAX_TRIES) continue;
           if (answer?.status !== 200) return answer?.status;
           const { outcome } = bodyOf(answer);
           // A person who got a 503 may have decided nevertheless, and clicks again.

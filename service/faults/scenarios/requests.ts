@@ -1,7 +1,7 @@
 import type { LoadResult } from '../../test/support/overload/load.ts';
 import { least, leastTimes, most, mostMs, mostTimes, scenario } from '../scenario.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** What comes in. */
 export const REQUESTS = [
@@ -59,7 +59,7 @@ export const REQUESTS = [
       const service = await startTestService(env, { headers: { 'x-api-key': key } });
       const report = await fuzzRoutes(service, key, { ...size, seed });
       const failed = service.logLines.filter((line) => line.includes('request failed'));
-      for (const line of [...report.problems, ...failed].slice(0, MOST_SHOWN)) console.log(line);
+      for (const line of [...report.problems, ...failed].slice(0, MAX_SHOWN)) console.log(line);
       console.log(`nobody was served by: ${report.routesNotDone.join(', ')}`);
       return {
         problems: report.problems.length,

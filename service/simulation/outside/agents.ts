@@ -29,7 +29,7 @@ type Act = (process: VirtualProcess) => Promise<unknown>;
 
 const REASON = 'As the guide says.';
 /** The dialog takes no older balance. */
-const MOST_MINUTES = 10;
+const MAX_MINUTES = 10;
 
 /**
  * Does everything that the guide for agents allows, in any order and often twice: completes,
@@ -126,7 +126,7 @@ export function createAgent(world: World, staffId: string): Actor {
   /** Reads the balance at the operator, and types it some time later, at times wrongly. */
   function typeBalance(dice: Dice): Act | null {
     const minutes = Math.round((databaseNow() - (readBalance?.at ?? 0)) / 60_000);
-    if (readBalance === null || minutes < 0 || minutes > MOST_MINUTES) {
+    if (readBalance === null || minutes < 0 || minutes > MAX_MINUTES) {
       readBalance = { xaf: line.balanceXaf(), at: databaseNow() };
       return null;
     }

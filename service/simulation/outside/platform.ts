@@ -11,7 +11,7 @@ import type { Actor, Asked, World } from '../world-parts.ts';
 
 const PLAYERS = 6;
 /** Of one deposit, so that there are other payments too. */
-const MOST_REFUNDS = 4;
+const MAX_REFUNDS = 4;
 
 /** Asks for payments and refunds; repeats unanswered requests, and sometimes others. */
 export function createPlatform(world: World): Actor {
@@ -45,7 +45,7 @@ export function createPlatform(world: World): Actor {
         operator === 'mtn' &&
         id !== null &&
         paid.has(id) &&
-        asked.filter(({ refundOf }) => refundOf === id).length < MOST_REFUNDS,
+        asked.filter(({ refundOf }) => refundOf === id).length < MAX_REFUNDS,
     );
     if (deposits.length === 0) return null;
     const deposit = dice.pick(deposits);

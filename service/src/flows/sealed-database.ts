@@ -114,7 +114,7 @@ interface Work {
 }
 
 /** A row may be changed between the query and the reading of the list. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 async function read<Row extends object>(
   { connection, key, statement, seen, sealedTexts }: Work,
@@ -155,7 +155,7 @@ function mayBeOlder(found: {
   readonly text: string;
 }): boolean {
   const { reads, list, rows, seen, refused, text } = found;
-  if (list !== null && list.revision !== revisionOf(rows)) return reads < MOST_READS;
+  if (list !== null && list.revision !== revisionOf(rows)) return reads < MAX_READS;
   // Who waits for a lock gets the row as it is afterwards, with the list of before.
   const isLocking = / for update\b/.test(text);
   const isOutrun = refused.some(({ name, own }) => (own?.version ?? 0) < lastVersion(seen, name));

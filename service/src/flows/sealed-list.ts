@@ -34,7 +34,7 @@ export interface ListKey {
 
 type ListedPart = Pick<SealedRow, 'table' | 'id' | 'name' | 'seal'>;
 
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** A row as it is stored. */
 export interface SealedRow {
@@ -85,7 +85,7 @@ function listedPart({ vault, seal }: ListKey, text: string): ListedPart {
 
 function remember({ sealed }: ListKey, text: string, part: ListedPart): void {
   if (sealed === undefined || part.seal === null) return;
-  if (sealed.size >= MOST_REMEMBERED) sealed.clear();
+  if (sealed.size >= MAX_REMEMBERED) sealed.clear();
   sealed.set(text, part);
 }
 

@@ -41,7 +41,7 @@ const KEEP_ALIVE_MS = 4_000;
 const CONNECT_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1_024;
 /** A name that is forgotten counts as private until it is resolved again. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** Posts to receivers: keeps connections, follows no redirect, reads only the start of a body. */
 export function createPoster(options: PosterOptions): Poster {
@@ -172,7 +172,7 @@ function guardedLookup(
         const kind = policy.publicOnly ? 'private' : 'link-local';
         return callback(new Error(`refused: the name resolves to a ${kind} address`), []);
       }
-      if (publicNames.size >= MOST_NAMES) publicNames.clear();
+      if (publicNames.size >= MAX_NAMES) publicNames.clear();
       if (addresses.every(({ address }) => isPublicAddress(address))) publicNames.add(hostname);
       else publicNames.delete(hostname);
       const [first] = addresses;

@@ -104,11 +104,11 @@ export function findUnknownNames(names: readonly string[], file: string): readon
 export function findMisspelt(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     if (KNOWN.has(name) || OF_OTHERS.test(name) || name.length < SHORTEST) return [];
-    const nearest = nearestOf(name, OURS, MOST_STEPS);
+    const nearest = nearestOf(name, OURS, MAX_STEPS);
     return nearest === null ? [] : [`${name} is no setting; did you mean ${nearest}?`];
   });
 }
 
 /** Short names of other programs, such as HOME, are near to ours by chance. */
 const SHORTEST = 7;
-const MOST_STEPS = 2;
+const MAX_STEPS = 2;

@@ -47,7 +47,7 @@ function maskDigits(number: string): string {
 /** For so long the stack of a fault is not repeated. */
 const STACK_EVERY_MS = 60_000;
 /** At most this many places are remembered; a service has far fewer. */
-const MOST_PLACES = 1_000;
+const MAX_PLACES = 1_000;
 
 /**
  * Describes errors with their stacks, once a minute for each place. An outage makes the same fault
@@ -61,7 +61,7 @@ function createErrorDescriber(): (error: unknown) => Record<string, unknown> {
     const known = places.get(place);
     const now = performance.now();
     if (known === undefined || now - known.shownAt >= STACK_EVERY_MS) {
-      if (places.size >= MOST_PLACES) places.clear();
+      if (places.size >= MAX_PLACES) places.clear();
       places.set(place, { shownAt: now, repeated: 0 });
       return described;
     }

@@ -26,13 +26,13 @@ export function readHttpUrl(text: string): string | null {
 }
 
 /** With three connections each, they fit into the hundred that PostgreSQL has by default. */
-export const MOST_PROCESSES = 24;
+export const MAX_PROCESSES = 24;
 
 export function readProcesses(text: string): number {
-  if (text === 'auto') return Math.min(MOST_PROCESSES, availableParallelism());
+  if (text === 'auto') return Math.min(MAX_PROCESSES, availableParallelism());
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= 1 && number <= MOST_PROCESSES) return number;
-  throw new Error(`must be auto or a whole number from 1 to ${MOST_PROCESSES}`);
+  if (/^\d+$/.test(text) && number >= 1 && number <= MAX_PROCESSES) return number;
+  throw new Error(`must be auto or a whole number from 1 to ${MAX_PROCESSES}`);
 }
 
 export function readSecretsKey(text: string): Buffer | null {

@@ -9,7 +9,7 @@ import {
   type Setting,
 } from './setting-kinds.ts';
 import {
-  MOST_PROCESSES,
+  MAX_PROCESSES,
   readApiKey,
   readDatabaseUrl,
   readFailpoint,
@@ -46,7 +46,7 @@ export const SETTINGS = {
     },
   ),
   processes: custom('PROCESSES', readProcesses, {
-    description: `How many processes serve under one start: 1 to ${MOST_PROCESSES}, or auto for one to each core. What is limited is limited for all of them together.`,
+    description: `How many processes serve under one start: 1 to ${MAX_PROCESSES}, or auto for one to each core. What is limited is limited for all of them together.`,
     fallback: '1',
   }),
   drainSeconds: integer(

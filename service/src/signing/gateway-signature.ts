@@ -12,7 +12,7 @@ export interface SignedRequest {
 export type SignatureVerdict = 'trusted' | 'late' | 'early' | 'forged';
 
 /** If the time differs by more than this, the message may be a recorded one. */
-const MOST_OFF_SECONDS = 300;
+const MAX_CLOCK_SKEW_SECONDS = 300;
 
 /** The signature of android-sms-gateway, which our own form uses too: body and time stamp. */
 export function signBody(secret: string, { raw, timestamp }: Omit<SignedRequest, 'signature'>) {
@@ -31,7 +31,7 @@ export function checkSignature(
   if (signature === null || timestamp === null) return 'forged';
   if (!isSame(signature.toLowerCase(), signBody(secret, request))) return 'forged';
   const lateSeconds = nowMs / 1_000 - Number(timestamp);
-  if (Math.abs(lateSeconds) <= MOST_OFF_SECONDS) return 'trusted';
+  if (Math.abs(lateSeconds) <= MAX_CLOCK_SKEW_SECONDS) return 'trusted';
   return lateSeconds < 0 ? 'early' : 'late';
 }
 

@@ -7,7 +7,7 @@ import type { Guessable, PasswordQuestion } from './password-guesses.ts';
 // Judges one password from the standard input, in a process of its own.
 
 /** What an attacker with the hash of a stolen database tries within days, at 19 MiB a guess. */
-const MOST_GUESSES = 1e10;
+const MAX_GUESSES = 1e10;
 
 const guesser = new ZxcvbnFactory({
   dictionary: { ...dictionary, ...french },
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, Guessable>> = {
 
 function judge({ password, ownWords }: PasswordQuestion): Guessable | null {
   const { guesses, sequence } = guesser.check(password, [...ownWords]);
-  if (guesses > MOST_GUESSES) return null;
+  if (guesses > MAX_GUESSES) return null;
   const [longest] = sequence.toSorted((one, other) => other.token.length - one.token.length);
   if (longest?.['dictionaryName'] === 'userInputs') return 'own_words';
   return REASONS[longest?.pattern ?? ''] ?? 'common';

@@ -17,9 +17,9 @@ export interface Passwords {
  * Each check takes 19 MiB and about 50 ms of one of the four threads that DNS, files and the
  * signatures of webhooks share: half of them stay free, however many strangers try to sign in.
  */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** The most that may wait; the last one's turn comes after about half a second. */
-const MOST_IN_ALL = 16;
+const MAX_IN_ALL = 16;
 /** For one process, however many share them. */
 const LEAST_IN_ALL = 4;
 /** Strangers leave some places to browsers in which the person has signed in before. */
@@ -39,8 +39,8 @@ const TAG_BYTES = 32;
 export function createPasswords(processes = 1, cost: Cost = COST): Passwords {
   // No password derives to random bytes.
   const unmatchable = toPhc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
-  const queue = createQueue(shareOf(MOST_AT_ONCE, processes));
-  const mostInAll = shareOf(MOST_IN_ALL, processes, LEAST_IN_ALL);
+  const queue = createQueue(shareOf(MAX_AT_ONCE, processes));
+  const mostInAll = shareOf(MAX_IN_ALL, processes, LEAST_IN_ALL);
   return {
     hash: (password) => queue.run(() => hashPassword(password, cost)),
     verify: (password, stored) => queue.run(() => verifyPassword(password, stored)),

@@ -24,15 +24,15 @@ export class FileProblem extends Error {
   }
 }
 
-export const MOST_COLUMNS = 200;
+export const MAX_COLUMNS = 200;
 /** Rows that are formatted far to the right have many cells, and nothing in them. */
-const MOST_CELLS = 10_000_000;
+const MAX_CELLS = 10_000_000;
 
 /** Counts the cells of a file, row by row, and refuses a file that has too many. */
 export function cellCounter(): (row: number, cells: number) => void {
   let count = 0;
   return (row, cells) => {
     count += cells;
-    if (count > MOST_CELLS) throw new FileProblem('file_too_many_cells', row);
+    if (count > MAX_CELLS) throw new FileProblem('file_too_many_cells', row);
   };
 }

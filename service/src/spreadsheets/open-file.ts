@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { cellCounter, FileProblem, MOST_COLUMNS } from './file-problem.ts';
+import { cellCounter, FileProblem, MAX_COLUMNS } from './file-problem.ts';
 import { type FileRow, readXlsx, type XlsxRows } from './read-xlsx.ts';
 
-const MOST_ROWS = 250_000;
+const MAX_ROWS = 250_000;
 const ZIP = Buffer.from([0x50, 0x4b]);
 
 /** The rows of a CSV or XLSX file; the end of a row that is empty may be missing in XLSX only. */
@@ -18,7 +18,7 @@ function* limited(rows: Iterable<FileRow>): Generator<FileRow> {
   let count = 0;
   for (const row of rows) {
     count += 1;
-    if (count > MOST_ROWS) throw new FileProblem('file_too_long');
+    if (count > MAX_ROWS) throw new FileProblem('file_too_long');
     yield row;
   }
 }
@@ -59,7 +59,7 @@ function* readCsv(text: string): Generator<FileRow> {
     let cell = cellAt(at);
     for (; cell.end === separator; cell = cellAt(cell.next)) {
       cells.push(cell.text);
-      if (cells.length >= MOST_COLUMNS) throw new FileProblem('file_too_wide', row);
+      if (cells.length >= MAX_COLUMNS) throw new FileProblem('file_too_wide', row);
     }
     cells.push(cell.text);
     count(row, cells.length);

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
-import { cellCounter, FileProblem, MOST_COLUMNS } from './file-problem.ts';
+import { cellCounter, FileProblem, MAX_COLUMNS } from './file-problem.ts';
 
 /** The most bytes that are unpacked; an archive that declares less than it has is refused. */
-const MOST_BYTES = 256 * 2 ** 20;
+const MAX_BYTES = 256 * 2 ** 20;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 
@@ -14,7 +14,7 @@ interface Zip {
 
 function openZip(archive: Buffer): Zip {
   const entries = listEntries(archive);
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const read = (name: string): Buffer | null => {
     const entry = entries.get(name);
     if (entry === undefined) return null;
@@ -117,13 +117,13 @@ function countOf(xml: Buffer, text: string): number {
 }
 
 /** Headings stand in one of the first rows. */
-const MOST_HEADINGS = 40;
+const MAX_HEADINGS = 40;
 const FIRST_BYTES = 2 ** 20;
 /** So few texts may be the same in a cover and in a table. */
 const FEWEST_CELLS = 4;
 
 function firstRowsOf(xml: Buffer, shared: readonly string[]): readonly FileRow[] {
-  return [...rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(MOST_HEADINGS)];
+  return [...rowsOf(xml.toString('utf8', 0, FIRST_BYTES), shared).take(MAX_HEADINGS)];
 }
 
 /** The first rows of a sheet that may be headings. */
@@ -165,7 +165,7 @@ function cellsOf(xml: string, shared: readonly string[]) {
   for (const match of xml.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
     const [, attributes = '', content = ''] = match;
     const column = columnOf(/\br="([A-Z]{1,3})\d+"/.exec(attributes)?.[1]) ?? width;
-    if (column >= MOST_COLUMNS) throw new FileProblem('file_too_wide');
+    if (column >= MAX_COLUMNS) throw new FileProblem('file_too_wide');
     width = Math.max(width, column + 1);
     const value = valueOf(/\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n', content, shared);
     if (/<f\b/.test(content)) formulas.push(column);

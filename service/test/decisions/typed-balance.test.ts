@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findApprovedSum } from '../../src/db/access/approved-sum.ts';
-import { MOST_CANDIDATES } from '../../src/domain/receipts/matching.ts';
+import { MAX_CANDIDATES } from '../../src/domain/receipts/matching.ts';
 import { recordBalance } from '../../src/flows/decisions/trust-balance.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
@@ -143,7 +143,7 @@ test('a person who denies a reversal credits no more than their own typed balanc
 test('what one person may complete is counted once, also among more deposits than are read at once', async () => {
   const { number, waiting, pay, balance } = await openGap();
   const crowd = { ...ORANGE, msisdn: till.player(), amount_xaf: 700 };
-  for (let made = 0; made <= MOST_CANDIDATES; made += 50) {
+  for (let made = 0; made <= MAX_CANDIDATES; made += 50) {
     await Promise.all(Array.from({ length: 50 }, () => create(service, DEPOSITS, crowd)));
   }
   await pay(700, crowd.msisdn);

@@ -23,7 +23,7 @@ export function menuFiles(index: number) {
   return { payments: `menu-unknown-${index + 1}`, balances: `balance-menu-unknown-${index + 1}` };
 }
 
-const MOST_IN_A_ROW = 2;
+const MAX_IN_A_ROW = 2;
 const UNKNOWN: ReadonlySet<string | null> = new Set(['other_screen', 'no_question']);
 
 export function createMenuTrust(file: string): MenuTrust {
@@ -35,14 +35,14 @@ export function createMenuTrust(file: string): MenuTrust {
       const { count } = await read();
       // After the PIN it is the scenario that does not know the operator's answer.
       const kept = {
-        count: isPinSaid ? MOST_IN_A_ROW : count + 1,
+        count: isPinSaid ? MAX_IN_A_ROW : count + 1,
         screen: screens.at(-1)?.screen ?? null,
       };
       await writeWhole(file, JSON.stringify(kept));
     },
     stop: async () => {
       const { count, screen } = await read();
-      return count < MOST_IN_A_ROW ? null : { code: 'menu_changed', screen, since: null };
+      return count < MAX_IN_A_ROW ? null : { code: 'menu_changed', screen, since: null };
     },
     forgive: () => rm(file, { force: true }),
   };

@@ -37,10 +37,10 @@ interface Mark {
   readonly screen: string | null;
 }
 
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 const NEVER_SAID: Mark = { file: '', verdict: null, tries: 0, saidAt: null, screen: null };
 /** As if all had been used. */
-const UNREADABLE: Mark = { ...NEVER_SAID, tries: MOST_TRIES };
+const UNREADABLE: Mark = { ...NEVER_SAID, tries: MAX_TRIES };
 
 /** Of a modem, in the state folder. */
 export function pinMarkFile(index: number): string {
@@ -72,7 +72,7 @@ export function createWalletPin(options: {
     const { file, verdict, tries, screen, saidAt: since } = mark;
     if (await isProven(mark)) return null;
     const isRefused = verdict === 'refused';
-    if (tries >= MOST_TRIES) {
+    if (tries >= MAX_TRIES) {
       return { code: isRefused ? 'pin_refused_twice' : 'pin_unproven', screen, since };
     }
     const isSame = file === (await fileNow());
@@ -94,7 +94,7 @@ export function createWalletPin(options: {
       const tries = verdict === 'accepted' ? 0 : Math.max(mark.tries, 1);
       await write({ ...mark, file: await fileNow(), verdict, tries, screen }).catch(() => {});
     },
-    allowOneMore: () => write({ ...NEVER_SAID, tries: MOST_TRIES - 1 }),
+    allowOneMore: () => write({ ...NEVER_SAID, tries: MAX_TRIES - 1 }),
   };
 }
 

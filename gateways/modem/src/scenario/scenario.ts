@@ -46,7 +46,7 @@ export type ScenarioRead =
 
 /** Money moves in these. */
 const PAYS: ReadonlySet<Action> = new Set(['collect', 'transfer']);
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 /** Checks a scenario file. One that could pay without comparing what it pays is not accepted. */
 export function readScenario(json: unknown): ScenarioRead {
@@ -74,7 +74,7 @@ export function readScenario(json: unknown): ScenarioRead {
   const readOutcomes = listOf(outcomes).map((one, at) =>
     readOutcome(one, `outcome ${at + 1}`, problems),
   );
-  need(readSteps.length <= MOST_STEPS, `at most ${MOST_STEPS} steps`);
+  need(readSteps.length <= MAX_STEPS, `at most ${MAX_STEPS} steps`);
   need(readOutcomes.length > 0, 'outcomes are missing');
   if (problems.length > 0) return { kind: 'invalid', problems };
   const scenario: Scenario = {

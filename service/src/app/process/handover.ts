@@ -18,7 +18,7 @@ export interface Handover {
 }
 
 /** Connections beyond this many waiting ones are closed. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * The parent's side: hands connections to the takers in turn, to each only when it has taken the
@@ -35,7 +35,7 @@ export function createHandover(): Handover {
   const waiting: Socket[] = [];
   // Reads nothing: the first byte belongs to the taker.
   const server = createServer({ noDelay: true, pauseOnConnect: true });
-  server.maxConnections = MOST_WAITING;
+  server.maxConnections = MAX_WAITING;
   server.on('connection', (connection) => {
     waiting.push(connection);
     handOut();

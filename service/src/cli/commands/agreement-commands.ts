@@ -22,7 +22,7 @@ import type { OpenAccounts } from './channel-commands.ts';
 
 // Whatever takes two people: the person at the machine may be the second.
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 export function agreementCommands(openAccounts: OpenAccounts): Command {
   const agreement = new Command('agreement').description(
@@ -34,7 +34,7 @@ export function agreementCommands(openAccounts: OpenAccounts): Command {
     .description('List the decisions about payments that wait, with what the first person chose.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
-        const open = await listOpenDecisions(database, { id: null, limit: MOST_LISTED });
+        const open = await listOpenDecisions(database, { id: null, limit: MAX_LISTED });
         for (const { id, act, subject, about, said_by_name: by, reason } of open) {
           say(`${id}  ${act} ${subject}  ${by}`, { id, act, subject, about, by, reason });
           say(`  ${JSON.stringify(about)}  ${reason ?? ''}`, null);
@@ -122,7 +122,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
 }
 
 async function listOpenChanges(database: CommandDeps['database']) {
-  const rows = await listChanges(database, { kinds: CHANGE_KINDS, limit: MOST_LISTED });
+  const rows = await listChanges(database, { kinds: CHANGE_KINDS, limit: MAX_LISTED });
   return rows.filter(({ state }) => state === 'open');
 }
 

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staff.ts';
 import type { Database } from '../../db/client.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
-import { MOST_TOKEN_HOURS, RESETS, type Reset } from '../../domain/access/staff-session.ts';
+import { MAX_TOKEN_HOURS, RESETS, type Reset } from '../../domain/access/staff-session.ts';
 import {
   addStaff,
   changeStaff,
@@ -188,8 +188,8 @@ function parseName(text: string): string {
 
 function parseHours(text: string): number {
   const hours = Number(text);
-  if (!Number.isInteger(hours) || hours < 1 || hours > MOST_TOKEN_HOURS) {
-    throw new InvalidArgumentError(`A whole number from 1 to ${MOST_TOKEN_HOURS}.`);
+  if (!Number.isInteger(hours) || hours < 1 || hours > MAX_TOKEN_HOURS) {
+    throw new InvalidArgumentError(`A whole number from 1 to ${MAX_TOKEN_HOURS}.`);
   }
   return hours;
 }

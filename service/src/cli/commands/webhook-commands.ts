@@ -15,8 +15,8 @@ interface Options {
   readonly until?: Date;
 }
 
-const MOST_LISTED = 1_000;
-const MOST_REPLAYED = 100_000;
+const MAX_LISTED = 1_000;
+const MAX_REPLAYED = 100_000;
 
 export function webhookCommands(): Command {
   const webhook = new Command('webhook').description('Webhooks and their deliveries.');
@@ -29,11 +29,11 @@ export function webhookCommands(): Command {
       return withPreparedDatabase(async ({ database }) => {
         const rows =
           options.undelivered === true
-            ? await listUndelivered(database, options, MOST_LISTED)
-            : await listWebhooks(database, MOST_LISTED);
+            ? await listUndelivered(database, options, MAX_LISTED)
+            : await listWebhooks(database, MAX_LISTED);
         for (const row of rows) say(webhookText(row), row);
         if (rows.length === 0) say('no webhooks', null);
-        if (rows.length === MOST_LISTED) say(`(the first ${MOST_LISTED} only)`, null);
+        if (rows.length === MAX_LISTED) say(`(the first ${MAX_LISTED} only)`, null);
       });
     });
 
@@ -50,7 +50,7 @@ export function webhookCommands(): Command {
       refuseRangeOfAll(options, command);
       return withPreparedDatabase(async ({ database }) => {
         if (id !== undefined) return replayOne(database, id, { onlySettled: true });
-        const rows = await listUndelivered(database, options, MOST_REPLAYED);
+        const rows = await listUndelivered(database, options, MAX_REPLAYED);
         // Two events of one transaction may be undelivered; its state is sent once.
         const ids = new Set(rows.map(({ transaction_id }) => transaction_id));
         for (const one of ids) await replayOne(database, one, { onlySettled: false });

@@ -4,7 +4,7 @@ import { withoutMarks } from '../public-problems.ts';
 import { ACCEPTED, type ValidationIssue } from './issue.ts';
 
 /** A request may have hundreds of issues; the first few show what kind of mistake it is. */
-const MOST_HINTS = 5;
+const MAX_HINTS = 5;
 
 /** What to do about a request that is not valid, and what its first unknown word could be. */
 export function hintsFor(issues: readonly ValidationIssue[]): {
@@ -12,7 +12,7 @@ export function hintsFor(issues: readonly ValidationIssue[]): {
   readonly accepted?: readonly string[];
 } {
   const sentences = issues
-    .slice(0, MOST_HINTS)
+    .slice(0, MAX_HINTS)
     .map((issue) => `${placeOf(issue)}: ${adviceOn(issue)}`);
   const accepted = issues.find((issue) => issue[ACCEPTED] !== undefined)?.[ACCEPTED];
   return { hint: sentences.join(' '), ...(accepted === undefined ? {} : { accepted }) };

@@ -18,12 +18,12 @@ export function compileIgnored(schema: {
     const ignored: string[] = [];
     addIgnored(ignored, query, request.query);
     addIgnored(ignored, body, request.body);
-    return ignored.length === 0 ? null : ignored.slice(0, MOST_NAMED).join(', ');
+    return ignored.length === 0 ? null : ignored.slice(0, MAX_NAMED).join(', ');
   };
 }
 
 /** Enough to notice a mistake; a header has a limit. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const LONGEST_NAMED = 40;
 
 function membersOf(schema: TObject | undefined): Members {

@@ -31,10 +31,10 @@ export async function findApprovedSum(
 }
 
 function sumOf(condition: string): string {
-  return `least(coalesce(sum(t.amount_xaf) filter (where ${condition}), 0), ${MOST_XAF})::bigint`;
+  return `least(coalesce(sum(t.amount_xaf) filter (where ${condition}), 0), ${MAX_XAF})::bigint`;
 }
 
-const MOST_XAF = Number.MAX_SAFE_INTEGER;
+const MAX_XAF = Number.MAX_SAFE_INTEGER;
 
 /** Sums simultaneous approvals of one person one after the other. */
 export async function lockApprovedSum(connection: Queryable, staffId: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface BooksFinding {
 }
 
 /** The findings that are listed; beyond them only their number is reported. */
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 
 const RULES: readonly (readonly [string, BookRule])[] = Object.entries(BOOK_RULES);
 
@@ -305,7 +305,7 @@ export async function findBroken<Name extends string>(
     readonly count: number;
   }>({
     text: `select subject, problem, count(*) over () as count from (${text}) broken
-           order by subject limit ${MOST_FINDINGS}`,
+           order by subject limit ${MAX_FINDINGS}`,
   });
   return {
     count: rows[0]?.count ?? 0,

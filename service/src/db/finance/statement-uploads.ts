@@ -12,7 +12,7 @@ export interface StatementUpload {
 const HOURS = 1;
 
 /** A person has so many open uploads; the next one ends the oldest. */
-const MOST_OF_A_PERSON = 3;
+const MAX_OF_A_PERSON = 3;
 
 /** Begins an upload and deletes abandoned ones; `null` if too many are under way. */
 export async function insertUpload(
@@ -23,7 +23,7 @@ export async function insertUpload(
     text: `delete from statement_uploads where begun_at < app_now() - $1 * interval '1 hour'
              or id in (select id from statement_uploads where uploaded_by = $2
                        order by begun_at desc, id desc offset $3)`,
-    values: [HOURS, upload.by, MOST_OF_A_PERSON - 1],
+    values: [HOURS, upload.by, MAX_OF_A_PERSON - 1],
   });
   const [row] = await connection.query<{ readonly id: string }>({
     text: `insert into statement_uploads (id, wallet, file_name, bytes, uploaded_by, begun_at)

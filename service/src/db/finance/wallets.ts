@@ -3,7 +3,7 @@ import { BOOK_RULES, type BookRule, CORRECTING_RULES } from '../../domain/books/
 import { readClosing } from '../../domain/finance/closing.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { TEXT_ARRIVES_WITHIN_MS } from '../../domain/lines/balance-chain.ts';
-import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
+import { MAX_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { CLOCKS_DIFFER_MS } from '../../domain/receipts/reported-move.ts';
 import { openingsOf } from '../books/accounts.ts';
 import { lineOf, paymentOf, poolOf, transactionOf } from '../books/entries.ts';
@@ -297,7 +297,7 @@ export async function listComparedWallets(
                             as between
                    from (${MOVED}) m group by m.cause) by_cause) moved
            order by t.key, t.at desc`,
-    values: [lastXacts, MOST_BALANCE_AGE_MS, until],
+    values: [lastXacts, MAX_BALANCE_AGE_MS, until],
   });
   const texts = rows.flatMap(({ notBooked }) => notBooked.map(({ at }) => new Date(at)));
   const agreed = await findAgreed(connection, { texts, until });

@@ -99,7 +99,7 @@ function fingerprintOf(content: string): Buffer {
 }
 
 /** More than a gateway brings after a day without power; the rest is forged. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 /** The texts of a line that connect to nothing yet, the newest first. */
 export function listWaitingSteps(connection: Queryable, line: string): Promise<StoredStep[]> {
@@ -107,7 +107,7 @@ export function listWaitingSteps(connection: Queryable, line: string): Promise<S
     name: 'list-waiting-steps',
     text: `select ${STEP} from balance_steps s
            where s.line = $1 and s.state = 'waiting' order by s.at desc limit $2`,
-    values: [line, MOST_WAITING],
+    values: [line, MAX_WAITING],
   });
 }
 
@@ -175,7 +175,7 @@ export interface LooseStep {
 }
 
 /** More than a person reads on one screen. */
-const MOST_LOOSE = 50;
+const MAX_LOOSE = 50;
 
 /**
  * Texts that connect to nothing, oldest first, of one line or of all: those of unused payments, and
@@ -196,6 +196,6 @@ export function listLooseSteps(database: Queryable, line: string | null): Promis
            join sms_messages m on m.id = s."smsId"
            where $1::text is null or l.line = $1
            order by l.line, s.at, s.id`,
-    values: [line, MOST_LOOSE],
+    values: [line, MAX_LOOSE],
   });
 }

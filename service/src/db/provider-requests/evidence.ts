@@ -18,7 +18,7 @@ export interface NewEvidence {
  * Per kind and transaction: a system that repeats itself endlessly cannot fill the disk, and one
  * that calls us too often does not hide what it answers.
  */
-const MOST_PER_TRANSACTION = 200;
+const MAX_PER_TRANSACTION = 200;
 
 export async function insertEvidence(
   database: Queryable,
@@ -34,7 +34,7 @@ export async function insertEvidence(
            select e.*, (select app_now()) from ${EVIDENCE.unnest('e')}
            where (select count(*) from evidence o
                   where o.transaction_id = e.transaction_id and o.kind = e.kind)
-                 < ${MOST_PER_TRANSACTION}`,
+                 < ${MAX_PER_TRANSACTION}`,
     values: EVIDENCE.values(rows.map((row, index) => ({ ...row, id: ids[index] ?? null }))),
   });
 }

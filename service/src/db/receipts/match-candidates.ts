@@ -1,5 +1,5 @@
 import { assert } from '../../domain/assert.ts';
-import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
+import { MAX_CANDIDATES, type MatchCandidate } from '../../domain/receipts/matching.ts';
 import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -54,9 +54,9 @@ export async function lockMatchCandidates(
            order by t.id
            limit $6
            for update of t`,
-    values: [sinceMs, firstId, ...PAID_BY.values(payments), MOST_CANDIDATES + 1],
+    values: [sinceMs, firstId, ...PAID_BY.values(payments), MAX_CANDIDATES + 1],
   });
-  if (rows.length > MOST_CANDIDATES && payments.length > 1) return null;
+  if (rows.length > MAX_CANDIDATES && payments.length > 1) return null;
   const found = Map.groupBy(rows, ({ place }) => place);
   return payments.map((_, index) => (found.get(index + 1) ?? []).map(toCandidate));
 }

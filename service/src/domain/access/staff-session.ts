@@ -43,7 +43,7 @@ export function isFresh(session: {
 }
 
 /** A script's token is one secret without a second factor, so it does not live for long. */
-export const MOST_TOKEN_HOURS = 90 * 24;
+export const MAX_TOKEN_HOURS = 90 * 24;
 
 /** What of a person's sign-in an administrator takes away; every session and token ends with it. */
 export const RESETS = ['password', 'factors', 'sessions'] as const;

@@ -103,7 +103,7 @@ function isBeginning(cents: bigint, movements: readonly WalletMovement[]): boole
 }
 
 /** Thirteen movements of different amounts; sums of more make up almost any difference. */
-const MOST_SUMS = 10_000;
+const MAX_SUMS = 10_000;
 
 /** Whether some of the movements, whichever, are together this much. */
 function canAddUpTo(
@@ -114,7 +114,7 @@ function canAddUpTo(
   for (const movement of movements) {
     sums = new Set([...sums, ...[...sums].map((sum) => sum + movement.cents)]);
     if (sums.has(cents)) return 'yes';
-    if (sums.size > MOST_SUMS) return 'too_many';
+    if (sums.size > MAX_SUMS) return 'too_many';
   }
   return 'no';
 }
@@ -164,7 +164,7 @@ export interface Float {
 
 const HOUR_MS = 3_600_000;
 /** Beyond a year a forecast says nothing. */
-const MOST_HOURS = 24n * 365n;
+const MAX_HOURS = 24n * 365n;
 
 /**
  * The reported balance, with what was booked since, less what is promised. What was under way when
@@ -188,6 +188,6 @@ export function floatOf(facts: FloatFacts): Float {
 
 function emptyAt(freeCents: bigint, perHourCents: bigint, at: Date): Date | null {
   if (freeCents <= 0n) return at;
-  if (perHourCents === 0n || freeCents / perHourCents > MOST_HOURS) return null;
+  if (perHourCents === 0n || freeCents / perHourCents > MAX_HOURS) return null;
   return new Date(at.getTime() + (Number(freeCents) / Number(perHourCents)) * HOUR_MS);
 }

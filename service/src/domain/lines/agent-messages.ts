@@ -50,11 +50,11 @@ export type AgentMessage =
   | { readonly kind: 'invalid'; readonly problem: string };
 
 /** More than any scenario has screens, and more than a screen has letters. */
-const MOST_SCREENS = 40;
+const MAX_SCREENS = 40;
 const LONGEST_SCREEN = 1_000;
 const LONGEST_CODE = 60;
-const MOST_SIMS = 64;
-const MOST_HOLD_MS = 25_000;
+const MAX_SIMS = 64;
+const MAX_HOLD_MS = 25_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function readAgentMessage(json: unknown): AgentMessage {
@@ -63,8 +63,8 @@ export function readAgentMessage(json: unknown): AgentMessage {
     case 'poll':
       return {
         kind: 'poll',
-        sims: listOf(fields['sims']).slice(0, MOST_SIMS).flatMap(readSim),
-        holdMs: Math.min(countOf(fields['hold_ms']) ?? 0, MOST_HOLD_MS),
+        sims: listOf(fields['sims']).slice(0, MAX_SIMS).flatMap(readSim),
+        holdMs: Math.min(countOf(fields['hold_ms']) ?? 0, MAX_HOLD_MS),
       };
     case 'take':
       return isUuid(fields['job'])
@@ -115,7 +115,7 @@ function readReport(fields: Fields): AgentMessage {
     offer: offerOf(fields),
     outcome: known,
     problem: textOf(problem, LONGEST_CODE),
-    screens: listOf(screens).slice(0, MOST_SCREENS).map(readJobScreen),
+    screens: listOf(screens).slice(0, MAX_SCREENS).map(readJobScreen),
     shownTxId: textOf(txId, LONGEST_CODE),
     shownName: textOf(name, LONGEST_CODE),
     balanceCents: countOf(balance),

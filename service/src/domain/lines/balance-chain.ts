@@ -45,15 +45,15 @@ export interface OpenGap {
 export const TEXT_ARRIVES_WITHIN_MS = 15 * 60_000;
 
 /** A text that comes later than this does not explain a gap by itself. */
-const MOST_GAP_AGE_MS = 24 * 3_600_000;
-const MOST_GAPS = 24;
+const MAX_GAP_AGE_MS = 24 * 3_600_000;
+const MAX_GAPS = 24;
 
 /** The next text may start at the trusted balance; what came before it may explain the gap. */
 export function startChain(read: End, before: Chain | null): Chain {
-  const isRecent = ({ readAt }: OpenGap) => isWithin(readAt, read.time, MOST_GAP_AGE_MS);
+  const isRecent = ({ readAt }: OpenGap) => isWithin(readAt, read.time, MAX_GAP_AGE_MS);
   const gap = { from: before?.head ?? null, to: read, readAt: read.time };
   const gaps = [...(before?.gaps.filter(isRecent) ?? []), gap];
-  return { start: read, head: read, gaps: gaps.slice(-MOST_GAPS) };
+  return { start: read, head: read, gaps: gaps.slice(-MAX_GAPS) };
 }
 
 interface Grown<S extends Step> {
@@ -125,7 +125,7 @@ function bridgeGap<S extends Step>(chain: Chain, steps: readonly S[]): Grown<S> 
 }
 
 /** More than the texts of a day; a forger could make the search among equal balances endless. */
-const MOST_TRIED = 10_000;
+const MAX_TRIED = 10_000;
 
 /** The longest way among those tried; of steps that start at one balance the earliest goes first. */
 function findWay<S extends Step>(from: End, to: End, steps: readonly S[]): readonly S[] {
@@ -142,7 +142,7 @@ function findWay<S extends Step>(from: End, to: End, steps: readonly S[]): reado
     for (const step of fitting) {
       if (passed.has(step.smsId) || !leads(at, step)) continue;
       tried += 1;
-      if (tried > MOST_TRIED || longest.length === fitting.length) return;
+      if (tried > MAX_TRIED || longest.length === fitting.length) return;
       way.push(step);
       passed.add(step.smsId);
       extendFrom({ cents: step.afterCents, time: laterOf(at.time, step) });

@@ -38,7 +38,7 @@ function contradicts(other: Step, step: Step): boolean {
   return apartMs <= LEFT_OVER_MS && (isSame || isClose(other.beforeCents, step.beforeCents));
 }
 
-const MOST_UNCONNECTED = 10;
+const MAX_UNCONNECTED = 10;
 const BURST_MS = 3_600_000;
 
 /**
@@ -67,7 +67,7 @@ export function findBurst(
   );
   const unconnected = recent.filter(({ smsId }) => !connected.has(smsId));
   const count = new Set(unconnected.map(({ smsId }) => smsId)).size;
-  const enough = isInBurst(burstAt, at) ? 0 : MOST_UNCONNECTED;
+  const enough = isInBurst(burstAt, at) ? 0 : MAX_UNCONNECTED;
   if (count <= enough) return null;
   return new Date(Math.max(...unconnected.map(({ cameAt }) => cameAt.getTime())));
 }

@@ -100,4 +100,4 @@ function pauseInGap({ lastAsked }: AskedLine): number {
 }
 
 /** Texts may have overtaken a balance that was read longer ago. */
-export const MOST_BALANCE_AGE_MS = 180_000;
+export const MAX_BALANCE_AGE_MS = 180_000;

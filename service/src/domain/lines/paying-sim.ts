@@ -18,7 +18,7 @@ export interface PayingSim {
 }
 
 /** A job takes about half a minute: with more, the last would come too late. */
-const MOST_OPEN_JOBS = 20;
+const MAX_OPEN_JOBS = 20;
 
 export interface WantedSim {
   readonly action: JobAction;
@@ -64,7 +64,7 @@ export function findSimProblem(sim: PayingSim, wanted: WantedSim): PlainMessageC
   const isFull = storeUsed !== null && storeSize !== null && storeUsed >= FULL_FROM * storeSize;
   if (isFull) return 'line_sim_full';
   if (!sim.actions.includes(wanted.action)) return 'sim_without_scenario';
-  if (sim.openJobs >= MOST_OPEN_JOBS) return 'sim_busy';
+  if (sim.openJobs >= MAX_OPEN_JOBS) return 'sim_busy';
   const { action, amountXaf } = wanted;
   const lacksMoney =
     action === 'transfer' &&

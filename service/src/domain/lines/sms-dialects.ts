@@ -101,7 +101,7 @@ function sms(found: {
 
 function readStores(value: unknown) {
   return listOf(value)
-    .slice(0, MOST_SIMS)
+    .slice(0, MAX_SIMS)
     .flatMap((one) => {
       const { sim: reported, used, size } = fieldsOf(one);
       const sim = nameOf(textOf(reported) ?? '');
@@ -111,7 +111,7 @@ function readStores(value: unknown) {
 }
 
 /** No gateway box has more. */
-const MOST_SIMS = 64;
+const MAX_SIMS = 64;
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1_000_000;

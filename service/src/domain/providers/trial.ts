@@ -39,7 +39,7 @@ export interface TrialFacts {
 }
 
 /** How long a prompt lives, and how long a person at a counter would wait. */
-const MOST_MS = 300_000;
+const MAX_MS = 300_000;
 
 type Judged = Pick<TrialRow, 'outcome' | 'found'>;
 
@@ -85,7 +85,7 @@ const JUDGES: Readonly<
       : compared(isPlausible(keptXaf), signed(facts.balanceChangeXaf ?? 0));
   },
   time: ({ tookMs }) =>
-    tookMs === null ? NOT_SEEN : compared(tookMs <= MOST_MS, `${Math.ceil(tookMs / 1_000)} s`),
+    tookMs === null ? NOT_SEEN : compared(tookMs <= MAX_MS, `${Math.ceil(tookMs / 1_000)} s`),
 };
 
 /** What the balance says was kept of the payment, or `null` if it is not reported. */

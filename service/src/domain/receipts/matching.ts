@@ -47,7 +47,7 @@ export type Match =
   | { readonly kind: 'held'; readonly reason: Message };
 
 /** If one number and amount has more deposits than this, they are not searched. */
-export const MOST_CANDIDATES = 500;
+export const MAX_CANDIDATES = 500;
 
 /**
  * Finds the one deposit that a payment completes: paying number, receiving number and exact amount
@@ -60,7 +60,7 @@ export function matchReceipt(
   context: MatchContext,
 ): Match {
   // A deposit of another player may be among those that were not searched.
-  if (candidates.length > MOST_CANDIDATES) return held('too_many_deposits');
+  if (candidates.length > MAX_CANDIDATES) return held('too_many_deposits');
   const [only, ...more] = candidates
     .filter((candidate) => mayHavePaid(receipt, candidate))
     .map(({ transaction }) => transaction)
@@ -97,7 +97,7 @@ export function lacksOperatorId({ state, direction, providerTxId }: Transaction)
 export function isFromTimeOf(receipt: Omit<Receipt, 'line'>, transaction: Transaction): boolean {
   if (!isPaymentFor(receipt, transaction) || isPaidBefore(receipt, transaction)) return false;
   const { operatorTime } = receipt;
-  const until = transaction.stateUpdatedAt.getTime() + MOST_CLOCK_DIFFERENCE_MS;
+  const until = transaction.stateUpdatedAt.getTime() + MAX_CLOCK_DIFFERENCE_MS;
   return operatorTime === null || operatorTime.getTime() <= until;
 }
 
@@ -146,7 +146,7 @@ function matchOpen(
  * reported-move.ts: a payment within it is credited and bothers nobody, while what is within that
  * one is uncertain to the books, or may be another payout.
  */
-const MOST_CLOCK_DIFFERENCE_MS = 300_000;
+const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 
 /** A payment made before a deposit was requested is not for it. */
 export function isPaidBefore(
@@ -154,7 +154,7 @@ export function isPaidBefore(
   { createdAt }: Pick<Transaction, 'createdAt'>,
 ): boolean {
   return (
-    operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS
+    operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MAX_CLOCK_DIFFERENCE_MS
   );
 }
 
@@ -172,11 +172,11 @@ function isPastAttempt(
   const endedAt = isOpenDeposit(transaction) ? expiresAt : stateUpdatedAt;
   // A payment of an unknown time may have been made before.
   if (endedAt === null || operatorTime === null) return false;
-  return operatorTime.getTime() - endedAt.getTime() > MOST_LATENESS_MS;
+  return operatorTime.getTime() - endedAt.getTime() > MAX_LATENESS_MS;
 }
 
 /** A page gives out the next code later than this, by any two clocks. */
-const MOST_LATENESS_MS = LATE_CONFIRMATION_MS - 2 * MOST_CLOCK_DIFFERENCE_MS;
+const MAX_LATENESS_MS = LATE_CONFIRMATION_MS - 2 * MAX_CLOCK_DIFFERENCE_MS;
 
 /** Whether a text reports exactly the payment that a deposit asks for. */
 export function isPaymentFor(

@@ -46,7 +46,7 @@ export interface Broken<Proof extends string = ProofOfRows> {
 }
 
 /** A proof lists this many; beyond that only their number is reported. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 export interface Findings {
   readonly add: (finding: Finding) => void;
@@ -67,7 +67,7 @@ export function createFindings(): Findings {
   return {
     add: (finding) => {
       count(finding.proof, 1);
-      if ((counts.get(finding.proof) ?? 0) <= MOST_LISTED) listed.push(finding);
+      if ((counts.get(finding.proof) ?? 0) <= MAX_LISTED) listed.push(finding);
     },
     addAll: (proof, total, some) => {
       count(proof, total);

@@ -7,19 +7,19 @@ import { shareOf } from '../share.ts';
  * of dead receivers can take the slots of the others. Several processes of one start have equal
  * shares.
  */
-export const MOST_UNDER_WAY = 2_000;
-const MOST_SLOW = 1_000;
-const MOST_NEW = 600;
+export const MAX_UNDER_WAY = 2_000;
+const MAX_SLOW = 1_000;
+const MAX_NEW = 600;
 
 /** A burst to one receiver that does not answer can still be retried on time. */
-export const MOST_PER_RECEIVER = 512;
-const MOST_PER_NEWCOMER = 16;
+export const MAX_PER_RECEIVER = 512;
+const MAX_PER_NEWCOMER = 16;
 
 /**
  * Attempts that are claimed but not sent yet wait to be signed. None may wait so long that its
  * lease runs out, so there are never more than can be signed in `SIGN_WITHIN_MS`.
  */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 const LEAST_WAITING = 16;
 const OTHERS_PART = 4;
 
@@ -70,12 +70,12 @@ export function freeSlots(
 function limitOf(pace: Pace, { slowReceivers, processes }: Load): number {
   switch (pace) {
     case 'quick':
-      return shareOf(MOST_PER_RECEIVER, processes);
+      return shareOf(MAX_PER_RECEIVER, processes);
     case 'new':
-      return shareOf(MOST_PER_NEWCOMER, processes);
+      return shareOf(MAX_PER_NEWCOMER, processes);
     case 'slow': {
-      const share = shareOf(MOST_SLOW, processes * Math.max(1, slowReceivers));
-      return Math.min(shareOf(MOST_PER_RECEIVER, processes), share);
+      const share = shareOf(MAX_SLOW, processes * Math.max(1, slowReceivers));
+      return Math.min(shareOf(MAX_PER_RECEIVER, processes), share);
     }
   }
 }
@@ -84,7 +84,7 @@ function limitOf(pace: Pace, { slowReceivers, processes }: Load): number {
 function left(pace: Pace, load: Load): number {
   const { slowAttempts, newAttempts, processes } = load;
   if (pace === 'quick') return leftForQuick(load);
-  const [mostSlow, mostNew] = [shareOf(MOST_SLOW, processes), shareOf(MOST_NEW, processes)];
+  const [mostSlow, mostNew] = [shareOf(MAX_SLOW, processes), shareOf(MAX_NEW, processes)];
   const ofPart = pace === 'slow' ? mostSlow - slowAttempts : mostNew - newAttempts;
   // New receivers that turn out to be slow may bring the slow ones above their part: others then
   // wait, so that the part of the quick ones stays free.
@@ -101,5 +101,5 @@ function leftForOthers(load: Load): number {
 }
 
 function mostWaiting({ signable }: Load): number {
-  return Math.max(LEAST_WAITING, Math.min(MOST_WAITING, signable));
+  return Math.max(LEAST_WAITING, Math.min(MAX_WAITING, signable));
 }

@@ -14,7 +14,7 @@ export const ALERT_ORIGIN = 'alert';
 const FIRST_ALERT_PAUSE_MS = 5_000;
 const LONGEST_ALERT_PAUSE_MS = 300_000;
 /** About a day of attempts: a longer absence of the pager is noticed otherwise. */
-const MOST_ALERT_ATTEMPTS = 300;
+const MAX_ALERT_ATTEMPTS = 300;
 
 /** A receiver answers within this time, counted from the start of the attempt. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
@@ -42,7 +42,7 @@ export function nextStep(attempt: number, result: AttemptResult): NextStep {
 /** The same for an alert: the pager gets it late rather than never. */
 export function nextStepOfAlert(attempt: number, result: AttemptResult): NextStep {
   if (isDelivered(result)) return { kind: 'delivered' };
-  if (attempt >= MOST_ALERT_ATTEMPTS) return { kind: 'given_up' };
+  if (attempt >= MAX_ALERT_ATTEMPTS) return { kind: 'given_up' };
   const doubled = FIRST_ALERT_PAUSE_MS * 2 ** Math.min(attempt - 1, 10);
   return { kind: 'retry', delayMs: Math.min(doubled, LONGEST_ALERT_PAUSE_MS) };
 }

@@ -16,7 +16,7 @@ import type { Queryable } from '../../db/client.ts';
 import { includesRole, roleOfToken, type StaffRole } from '../../domain/access/staff-role.ts';
 import {
   isFresh,
-  MOST_TOKEN_HOURS,
+  MAX_TOKEN_HOURS,
   type SessionStatus,
   sessionStatus,
 } from '../../domain/access/staff-session.ts';
@@ -72,13 +72,13 @@ async function findKnownSession(
   const found = await findSession(reads, { tokenHash, kind, idleMinutes });
   if (found === null) knownTokens.delete(known);
   else {
-    if (knownTokens.size >= MOST_KNOWN_TOKENS) knownTokens.clear();
+    if (knownTokens.size >= MAX_KNOWN_TOKENS) knownTokens.clear();
     knownTokens.add(known);
   }
   return found;
 }
 
-const MOST_KNOWN_TOKENS = 10_000;
+const MAX_KNOWN_TOKENS = 10_000;
 
 /** Starts a session and returns its token; only its hash is stored. */
 export async function openSession(
@@ -165,7 +165,7 @@ export async function issueScriptToken(
   },
 ): Promise<IssuedToken> {
   const { email, role, hours, label } = wanted;
-  assert(hours <= MOST_TOKEN_HOURS, 'a token that would live too long');
+  assert(hours <= MAX_TOKEN_HOURS, 'a token that would live too long');
   const staff = await findStaffByEmail(database, email);
   if (staff === null || staff.disabled_at !== null) return { kind: 'not_found' };
   if (!includesRole(staff.role, role)) return { kind: 'role_not_had', role: staff.role };

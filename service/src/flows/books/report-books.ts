@@ -16,7 +16,7 @@ export const REPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** For more rows, ask for a report of fewer days. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const PAGE = 5_000;
 
 export interface AskedReport extends Days {
@@ -41,7 +41,7 @@ export async function reportBooks(
   const account = await findAccount(database, asked.account);
   const start = account === null ? null : await findReportStart(database, account, asked);
   if (account === null || start === null) return { kind: 'no_account' };
-  if (start.count > MOST_ROWS) return { kind: 'too_long' };
+  if (start.count > MAX_ROWS) return { kind: 'too_long' };
   const { openingCents } = start;
   const toRow = startReport({ kind: account.kind, openingCents });
   const rows = rowsOf(database, { account, toRow, asked });

@@ -20,7 +20,7 @@ import { creditRules } from '../../domain/access/policy.ts';
 import { type Chain, explainGap, STEPS_OUT_OF_ORDER_MS } from '../../domain/lines/balance-chain.ts';
 import { isInBurst } from '../../domain/lines/guesses.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
-import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
+import { MAX_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import { isLetGo } from '../../domain/receipts/held-payments.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
@@ -167,7 +167,7 @@ export async function recordBalance(
   const now = await findClock(deps.database);
   const ageMs = now.getTime() - timeOf(reported, now).getTime();
   const known = (await listLines(deps.database)).find((one) => one.line === line);
-  if (known === undefined || !known.tellsBalances || ageMs > MOST_BALANCE_AGE_MS) return false;
+  if (known === undefined || !known.tellsBalances || ageMs > MAX_BALANCE_AGE_MS) return false;
   const { isOpened, isInGap, waiting } = known;
   const isSettled = isOpened && !isInGap && waiting === 0 && !known.isOnOnesWord;
   const isKnown = isSettled && known.balanceCents === balanceCents;

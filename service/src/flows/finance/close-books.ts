@@ -94,12 +94,12 @@ function noteClosing(
 }
 
 /** At most this many rows at once: they are added up well within the time limit of a statement. */
-const MOST_AT_ONCE = 20_000;
+const MAX_AT_ONCE = 20_000;
 
 /** Brings the totals of the books up to date, so that a balance reads few entries. */
 export function rollTotals({ database }: Pick<ClosingDeps, 'database'>): Promise<number> {
   return database.atomically(async (connection) =>
-    (await lockTotals(connection)) ? addToTotals(connection, MOST_AT_ONCE) : 0,
+    (await lockTotals(connection)) ? addToTotals(connection, MAX_AT_ONCE) : 0,
   );
 }
 

@@ -32,7 +32,7 @@ const KEPT_MS = 3_600_000;
 /** Each call recounts this many of the oldest counts, so that few expire at once. */
 const AGAIN = 2;
 /** One query counts this many, well within its time limit. */
-const MOST_AT_ONCE = 15;
+const MAX_AT_ONCE = 15;
 
 function createPastSteps(database: Queryable): PastSteps {
   const kept = new Map<string, Kept>();
@@ -69,7 +69,7 @@ function runsOf(steps: readonly Date[], stepMs: number): readonly (readonly Date
   for (const step of steps) {
     const run = runs.at(-1);
     const isNext = run?.at(-1)?.getTime() === step.getTime() - stepMs;
-    if (run !== undefined && isNext && run.length < MOST_AT_ONCE) run.push(step);
+    if (run !== undefined && isNext && run.length < MAX_AT_ONCE) run.push(step);
     else runs.push([step]);
   }
   return runs;

@@ -17,7 +17,7 @@ import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
 /** One batch is a few milliseconds of work for the process that serves. */
 const BATCH = 1_000;
 /** This many rows show what a column always has. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 const input = await readAll();
 const end = input.indexOf('\n');
@@ -53,7 +53,7 @@ async function answer(wanted: ReadRequest): Promise<void> {
 
 function* kept(rows: Iterable<FileRow>, beginning: FileRow[]): Generator<FileRow> {
   for (const row of rows) {
-    if (beginning.length < MOST_KEPT) beginning.push(row);
+    if (beginning.length < MAX_KEPT) beginning.push(row);
     yield row;
   }
 }

@@ -35,12 +35,12 @@ export interface Repair extends MendableFinding {
 }
 
 /** More than two people can look at; the rest is found by the next run. */
-const MOST_REPAIRS = 200;
+const MAX_REPAIRS = 200;
 
 /** Finds what the books have wrong and the service knows how to mend. Nothing is written. */
 export function lookForRepairs(deps: RepairDeps): Promise<readonly Repair[]> {
   return atOneMoment(deps.database, async (connection) => {
-    const found = chooseFaults(await listMendable(connection, MOST_REPAIRS));
+    const found = chooseFaults(await listMendable(connection, MAX_REPAIRS));
     const repairs: Repair[] = [];
     for (const one of found) {
       const fault = await completeFault(deps, connection, one.fault);

@@ -36,13 +36,13 @@ import { writeXlsx } from '../../spreadsheets/write-xlsx.ts';
 import type { Actor } from '../access/actor.ts';
 
 /** For more, the report of each wallet has all rows; totals are of all. */
-const MOST_ROWS = { payouts: 20_000, differences: 1_000 };
+const MAX_ROWS = { payouts: 20_000, differences: 1_000 };
 
 /** The day as its closing has it, or as far as it is known if it is not closed yet. */
 export async function reportDay(
   database: Queryable,
   day: string,
-  most: typeof MOST_ROWS = MOST_ROWS,
+  most: typeof MAX_ROWS = MAX_ROWS,
 ): Promise<DayReport> {
   const closings = (await listClosings(database)).filter((one) => one.day <= day);
   const closing = closings.at(-1)?.day === day ? closings.at(-1) : undefined;

@@ -24,7 +24,7 @@ export interface UploadDeps {
   readonly statementMappings: FileMappings;
 }
 
-const MOST_UPLOADS = 10;
+const MAX_UPLOADS = 10;
 
 /** Returns the id of the upload, or why it was refused. */
 export async function beginUpload(
@@ -33,7 +33,7 @@ export async function beginUpload(
   upload: Omit<StatementUpload, 'id'>,
 ): Promise<{ readonly id: string } | 'wallet_unknown' | 'statements_busy'> {
   if (operatorsOfWallet(upload.wallet).length === 0) return 'wallet_unknown';
-  const begun = { ...upload, by, most: MOST_UPLOADS };
+  const begun = { ...upload, by, most: MAX_UPLOADS };
   const id = await database.atomically((connection) => insertUpload(connection, begun));
   return id === null ? 'statements_busy' : { id };
 }

@@ -6,7 +6,7 @@ import type { Call, Exchange } from '../../providers/provider.ts';
 import { type LeasedRequest, type ProviderRequestDeps } from './leased-request.ts';
 
 /** After this many broken calls in a row a provider is down until a health check succeeds. */
-const MOST_BROKEN_IN_ROW = 3;
+const MAX_BROKEN_IN_ROW = 3;
 
 /** Collects the messages of a call, to be stored before anything acts on them. */
 export function createJournal(timeoutMs: number): Journal {
@@ -52,5 +52,5 @@ export function noteCall(
   problem: Message | null,
 ): Promise<void> {
   if (problem === null) return recordGoodCall(database, providerId);
-  return recordBrokenCall(database, { providerId, problem, mostInRow: MOST_BROKEN_IN_ROW });
+  return recordBrokenCall(database, { providerId, problem, mostInRow: MAX_BROKEN_IN_ROW });
 }

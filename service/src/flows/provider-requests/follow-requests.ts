@@ -32,14 +32,14 @@ export interface RequestFollower {
 }
 
 /** Steps mostly wait for outside systems; more at once would only queue at the providers. */
-const MOST_UNDER_WAY = 64;
+const MAX_UNDER_WAY = 64;
 
 /** Shorter than the time the whole process has for stopping. */
 const STOP_PATIENCE_MS = 3_000;
 
 /** Takes the steps of payouts and collections that are due, many at a time. */
 export function createRequestFollower(deps: FollowDeps): RequestFollower {
-  const mostUnderWay = shareOf(MOST_UNDER_WAY, deps.processes ?? 1);
+  const mostUnderWay = shareOf(MAX_UNDER_WAY, deps.processes ?? 1);
   const underWay = new Set<Promise<void>>();
   let wake = () => {};
   let stopping = false;

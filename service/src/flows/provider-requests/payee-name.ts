@@ -29,7 +29,7 @@ const LIMIT_MS = 2_500;
 const NAME_LASTS_MS = 60 * 60_000;
 /** A provider that is down must not slow down every view of a page. */
 const FAILURE_LASTS_MS = 30_000;
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 /** A failure as slow as this is caused by the provider, not by the number. */
 const SLOW_MS = 2_000;
 
@@ -88,7 +88,7 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
     remembered.delete(key);
     remembered.set(key, entry);
     const [oldest] = remembered.keys();
-    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   }
 }
 

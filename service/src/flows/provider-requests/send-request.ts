@@ -184,7 +184,7 @@ async function offer(
 
   const until = Math.min(limits.until, leased.leaseEndsAt);
   const markedAt = performance.now();
-  if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
+  if (markedAt + MAX_SEND_DELAY_MS > until) return LATE;
   const { handle } = prepared;
   // Nobody could ask about it if the answer were lost.
   if (handle === null && order.direction === 'withdrawal') return unprepared(UNASKABLE);
@@ -194,7 +194,7 @@ async function offer(
   if (noted === 'not_noted') return NOT_NOTED;
   // A process that was frozen here must not send what others gave up long ago.
   const sendingAt = performance.now();
-  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) {
+  if (sendingAt - markedAt > MAX_SEND_DELAY_MS) {
     await noted.markNotSent();
     return LATE;
   }
@@ -244,7 +244,7 @@ async function noteSend(
 }
 
 /** The commit before sending takes milliseconds; if it takes longer, something is wrong. */
-const MOST_UNTIL_SENT_MS = 3_000;
+const MAX_SEND_DELAY_MS = 3_000;
 
 const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
 const UNASKABLE: RefusedRequest = {

@@ -178,7 +178,7 @@ function onlyProvider(source: CatalogueSource, id: string): CatalogueSource {
 /** A callback and a text may follow the status. */
 const LAST_WORDS_MS = 60_000;
 /** A person has this long to confirm or to approve. */
-const MOST_WAIT_MS = 1_800_000;
+const MAX_WAIT_MS = 1_800_000;
 
 async function waitFor(deps: TrialDeps, id: string) {
   for (;;) {
@@ -192,7 +192,7 @@ async function waitFor(deps: TrialDeps, id: string) {
     const isOver = hasEnded(transaction.state);
     const isLate = isOver
       ? isWhole || since(transaction.stateUpdatedAt) >= LAST_WORDS_MS
-      : since(transaction.createdAt) >= MOST_WAIT_MS;
+      : since(transaction.createdAt) >= MAX_WAIT_MS;
     if (isLate) return { ...facts, hasEnded: isOver };
     await deps.pause();
   }

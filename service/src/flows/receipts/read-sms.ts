@@ -187,14 +187,14 @@ function templateOf(reading: SmsReading): string | null {
 
 /** The process that stored a text reads it within this time, or has died. */
 const LEFT_AFTER_MS = 2_000;
-const MOST_LEFT = 100;
+const MAX_LEFT = 100;
 
 /** Reads texts that a process stored before it died. */
 export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
   const troubles: unknown[] = [];
   let count = 0;
   for (let after: StoredSms | null = null; ; ) {
-    const page = { olderThanMs: LEFT_AFTER_MS, after, limit: MOST_LEFT };
+    const page = { olderThanMs: LEFT_AFTER_MS, after, limit: MAX_LEFT };
     const texts: readonly StoredSms[] = await listStoredSms(deps.database, page);
     for (const { id } of texts) {
       // However many texts cannot be read, they do not hold up the texts after them.
@@ -202,7 +202,7 @@ export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
     }
     count += texts.length;
     after = texts.at(-1) ?? null;
-    if (texts.length < MOST_LEFT) break;
+    if (texts.length < MAX_LEFT) break;
   }
   if (troubles.length > 0) throw troubles[0];
   return count;

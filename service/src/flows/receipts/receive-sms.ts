@@ -168,14 +168,14 @@ export interface SmsLanes {
 }
 
 /** Enough for all lines of a large business at once; a batch holds their locks. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 
 export function createSmsLanes(deps: ReadSmsDeps): SmsLanes {
   const { database } = deps;
   const insert = createLane({ run: (batch: readonly NewSms[]) => insertSms(database, batch) });
   const readInBatch = createLane({
     run: (ids: readonly string[]) => readOrLeave(deps, ids),
-    maxBatch: MOST_AT_ONCE,
+    maxBatch: MAX_AT_ONCE,
   });
   return {
     store: async (sms) => (await insert(sms)) ?? (await countRepeat(database, sms)),

@@ -26,7 +26,7 @@ const MANY = 10_000;
 /** All rows up to the end of such a page are read. */
 const NEAR = 200;
 const LANDMARK_EVERY = 10_000;
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 const SURVEY_PATIENCE_MS = 3_000;
 /** Far longer than any query may take: what is older has been committed, or never will be. */
 const SETTLED_MS = 60_000;
@@ -102,7 +102,7 @@ export function createPlayerList(
     const key = keyOf(filter);
     const known = surveys.get(key);
     if (known !== undefined) return known;
-    if (surveys.size >= MOST_REMEMBERED) surveys.clear();
+    if (surveys.size >= MAX_REMEMBERED) surveys.clear();
     const surveying = survey(filter);
     surveys.set(key, surveying);
     surveying.catch(() => surveys.delete(key));

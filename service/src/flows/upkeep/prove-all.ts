@@ -265,7 +265,7 @@ function subjectOf({ id }: StoredTransaction): string {
 }
 
 /** There are few different histories: a thousand is more than any tables allow in practice. */
-const MOST_HISTORIES = 1_000;
+const MAX_HISTORIES = 1_000;
 
 function createHistoryReader(): (row: StoredTransaction) => ReadHistory {
   const known = new Map<string, ReadHistory>();
@@ -275,7 +275,7 @@ function createHistoryReader(): (row: StoredTransaction) => ReadHistory {
     const found = known.get(key);
     if (found !== undefined) return found;
     const read = readHistory(row, path);
-    if (known.size < MOST_HISTORIES) known.set(key, read);
+    if (known.size < MAX_HISTORIES) known.set(key, read);
     return read;
   };
 }

@@ -38,9 +38,9 @@ export interface RaiseAlertsDeps {
 /** A payout that waits for longer is worth waking a person. */
 export const ALERT_PAYOUT_MINUTES = 30;
 /** More are sent once those are closed. */
-const MOST_CONTRADICTIONS = 100;
+const MAX_CONTRADICTIONS = 100;
 /** One table that was emptied by hand is one fault. */
-const MOST_SEALS = 20;
+const MAX_SEALS = 20;
 
 /**
  * Compares the conditions with the open alerts, and writes a message for the pager about each
@@ -78,7 +78,7 @@ function messageOf(alertId: string, body: object) {
 
 async function readFacts({ database, policy, vault }: RaiseAlertsDeps) {
   const { floatLowXaf } = await policy.recent();
-  const wanted = { isOpen: true, transactionId: null, after: null, limit: MOST_CONTRADICTIONS };
+  const wanted = { isOpen: true, transactionId: null, after: null, limit: MAX_CONTRADICTIONS };
   const [at, payouts, wallets, lines, contradictions, brokenSeals, sealProblems] =
     await Promise.all([
       findClock(database),
@@ -95,7 +95,7 @@ async function readFacts({ database, policy, vault }: RaiseAlertsDeps) {
     payoutMinutes: ALERT_PAYOUT_MINUTES,
     policyProblem: policy.trouble(),
     brokenSeals,
-    sealProblems: sealProblems.slice(0, MOST_SEALS),
+    sealProblems: sealProblems.slice(0, MAX_SEALS),
     wallets,
     lines: lines.map((one) => ({ ...one, problem: one.problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({

@@ -16,7 +16,7 @@ import { isCheckoutEvent, isReportOfCheckout } from '../../domain/checkouts/chec
 import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
 import { shareOf } from '../../domain/share.ts';
 import { isReportOf } from '../../domain/transactions/webhook-event.ts';
-import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
+import { MAX_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import { compareSeals } from '../transactions/compare-seals.ts';
 import {
@@ -78,7 +78,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const slots = createReceiverSlots(undefined, processes);
   // Two for each core, so that a core does not wait for the event loop between two signatures.
   const signing = createSigningQueue(shareOf(2 * availableParallelism(), processes));
-  const mostUnderWay = shareOf(MOST_UNDER_WAY, processes);
+  const mostUnderWay = shareOf(MAX_UNDER_WAY, processes);
   /** What is claimed, with its token once it is signed. */
   const underWay = new Map<ClaimedWebhookRow, string | null>();
   const record = createLane<RecordedAttempt, AttemptRecord>({

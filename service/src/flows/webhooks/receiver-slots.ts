@@ -43,7 +43,7 @@ interface Attempt {
 }
 
 /** A forgotten receiver starts again as a new one, which does no harm. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 export function createReceiverSlots(
   now: () => number = () => performance.now(),
@@ -90,7 +90,7 @@ export function createReceiverSlots(
     paces.delete(origin);
     paces.set(origin, pace);
     const [longestUnused] = paces.keys();
-    if (paces.size > MOST_REMEMBERED && longestUnused !== undefined) paces.delete(longestUnused);
+    if (paces.size > MAX_REMEMBERED && longestUnused !== undefined) paces.delete(longestUnused);
   }
 
   /** A receiver is slow as soon as an attempt lasts too long, not only when it has ended. */

@@ -28,7 +28,7 @@ footer{max-width:27rem;margin:0 auto;padding:0 1.25rem 1.25rem}
 /** The page works without it. With it the operator is found while one types, and news come alone. */
 export const PAY_SCRIPT = `
 (() => {
-  const [SOON_MS, LATER_MS, MOST_MS] = [4000, 10000, 30000];
+  const [SOON_MS, LATER_MS, MAX_MS] = [4000, 10000, 30000];
   document.documentElement.classList.add('with-script');
   const main = document.querySelector('main');
   const aheadMs = Date.now() - Date.parse(main.dataset.now);
@@ -70,7 +70,7 @@ export const PAY_SCRIPT = `
   }
   async function look() {
     if (main.dataset.live === 'true' && !document.hidden) {
-      pauseMs = Math.min(pauseMs * 1.1, MOST_MS);
+      pauseMs = Math.min(pauseMs * 1.1, MAX_MS);
       try {
         const url = new URL(location.href);
         url.searchParams.set('seen', main.dataset.version);

@@ -63,7 +63,7 @@ export function createGuideSearch(
 }
 
 const MOST = 30;
-const MOST_TERMS = 10;
+const MAX_TERMS = 10;
 
 /** Words of a question that say nothing about its subject. */
 const IGNORED = new Set(
@@ -79,7 +79,7 @@ function toTerm(word: string): string | null {
 
 function termsOf(query: string): readonly string[] {
   const words = query.split(/[\s\p{Z}\p{P}]+/u).filter(Boolean);
-  return words.flatMap((word) => toTerm(word) ?? []).slice(0, MOST_TERMS);
+  return words.flatMap((word) => toTerm(word) ?? []).slice(0, MAX_TERMS);
 }
 
 /** Words that platforms, operators and aggregators use for one thing, by its word in our documents. */

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
 
 /** How long a surplus connection may take to send a request and receive its refusal. */
 const GOODBYE_MS = 500;
-const MOST_GOODBYES = 1_000;
+const MAX_GOODBYES = 1_000;
 
 /**
  * Closes new connections beyond these limits, so that existing clients are still served and one
@@ -79,7 +79,7 @@ export function dropUnreadAnswers(server: Server, afterMs: number): void {
 
 /** A client that is merely too busy reads a 503; thousands of connections are just closed. */
 function sayGoodbye(surplus: Set<Socket>, socket: Socket): void {
-  if (surplus.size >= MOST_GOODBYES) {
+  if (surplus.size >= MAX_GOODBYES) {
     socket.destroy();
     return;
   }

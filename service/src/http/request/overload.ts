@@ -93,17 +93,17 @@ export interface OverloadParts {
 }
 
 /** This many requests compute side by side. More would only lengthen each event loop turn. */
-const MOST_COMPUTING = 32;
+const MAX_COMPUTING = 32;
 /**
  * The event loop accepts one connection per turn. While connections arrive, requests wait for this
  * many turns, or hundreds of new clients would wait for seconds; fewer where most of the clients
  * are only those that were just refused, and not while turns are long.
  */
-const MOST_ACCEPTED = { usual: 64, crowded: 8, ms: 10 } as const;
+const MAX_ACCEPTED = { usual: 64, crowded: 8, ms: 10 } as const;
 /** How soon to check again whether there is room. */
 const FULL_MS = 1;
 /** A client may send many requests on one connection before it reads an answer. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** So large a part of the connections may wait for their refusal. */
 const HELD_PART = 1 / 4;
@@ -133,7 +133,7 @@ export function shedOverload(
     });
     serve(request, response);
   };
-  const mayBegin = () => parts.hasRoom() && underWay - parts.withDatabase() < MOST_COMPUTING;
+  const mayBegin = () => parts.hasRoom() && underWay - parts.withDatabase() < MAX_COMPUTING;
   const shed = (asked: Arrival): void => {
     parts.onShed(asked.application);
     refusals.refuse(asked);
@@ -147,8 +147,8 @@ export function shedOverload(
     }
   };
   const mayAccept = (turns: number, sinceMs: number): boolean =>
-    turns < (refusals.isCrowded() ? MOST_ACCEPTED.crowded : MOST_ACCEPTED.usual) &&
-    performance.now() < sinceMs + MOST_ACCEPTED.ms;
+    turns < (refusals.isCrowded() ? MAX_ACCEPTED.crowded : MAX_ACCEPTED.usual) &&
+    performance.now() < sinceMs + MAX_ACCEPTED.ms;
   const work = (acceptedBefore: number, turns: number, sinceMs: number): void => {
     if (accepted > acceptedBefore && mayAccept(turns, sinceMs)) {
       setImmediate(work, accepted, turns + 1, sinceMs);
@@ -173,7 +173,7 @@ export function shedOverload(
     // Not even where nothing waits: it may have stood in the line for accepting for seconds.
     if (refusals.isTooMany(asked) && hasMany()) return shed(asked);
     if (waiting === 0 && mayBegin()) return begin(asked);
-    if (waiting >= MOST_WAITING) return shed(asked);
+    if (waiting >= MAX_WAITING) return shed(asked);
     if (waiting === 0) clock.look();
     queue.add(owner, asked, clock.at(asked.arrivedMs));
     if (waiting === 0) setImmediate(work, accepted, 0, asked.arrivedMs);

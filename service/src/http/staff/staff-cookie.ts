@@ -9,7 +9,7 @@ const PLAIN_NAME = 'momo';
 
 /** Before the end of the person's id: several people may use one browser. */
 const BROWSER_NAME = 'momo-browser-';
-const MOST_BROWSER_COOKIES = 20;
+const MAX_BROWSER_COOKIES = 20;
 
 /** The token in the browser's cookie. In live it is read from the secure cookie only. */
 export function readSessionCookie(
@@ -62,7 +62,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
     .map(([, value]) => value);
   return {
     ip: request.ip,
-    browserCookies: cookies.slice(0, MOST_BROWSER_COOKIES),
+    browserCookies: cookies.slice(0, MAX_BROWSER_COOKIES),
     at: new Date(),
   };
 }

@@ -175,7 +175,7 @@ export interface Exporter {
 
 const EVERY_MS = 1_000;
 /** Spans that come faster than a collector takes them are lost, rather than kept in memory. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const TIMEOUT_MS = 5_000;
 
 /** Collects spans and posts them once a second. */
@@ -191,7 +191,7 @@ export function createExporter(parts: ExporterParts): Exporter {
 
   return {
     add: (span) => {
-      if (waiting.length < MOST_WAITING) waiting.push(span);
+      if (waiting.length < MAX_WAITING) waiting.push(span);
       else lost += 1;
     },
     close: async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   type AskedLine,
   isBalanceDue,
-  MOST_BALANCE_AGE_MS,
+  MAX_BALANCE_AGE_MS,
 } from '../../../src/domain/lines/line-health.ts';
 
 const MINUTE_MS = 60_000;
@@ -58,5 +58,5 @@ test('a gap never makes a line be asked less often', () => {
 });
 
 test('an answer is too old before a line in a gap is asked again', () => {
-  assert.ok(MOST_BALANCE_AGE_MS <= 3 * MINUTE_MS);
+  assert.ok(MAX_BALANCE_AGE_MS <= 3 * MINUTE_MS);
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import {
   isPaymentFor,
   lacksOperatorId,
+  MAX_CANDIDATES,
   type MatchCandidate,
-  MOST_CANDIDATES,
   matchReceipt,
   receiptOfHeld,
 } from '../../../src/domain/receipts/matching.ts';
@@ -79,7 +79,7 @@ const HELD: readonly (readonly [
     [candidate(PROMPT), candidate({ createdAt: after(CREATED_AT, 1) })],
     'several_prompts',
   ],
-  ['more than are looked through', crowd(MOST_CANDIDATES + 1), 'too_many_deposits'],
+  ['more than are looked through', crowd(MAX_CANDIDATES + 1), 'too_many_deposits'],
 ];
 
 for (const [name, candidates, code, at] of HELD) {
@@ -140,7 +140,7 @@ for (const [name, transaction, at, triggers] of TRIGGERS) {
 }
 
 test('a full list of candidates of one player holds nothing', () => {
-  assert.equal(matchReceipt(RECEIPT, crowd(MOST_CANDIDATES), context()).kind, 'matched');
+  assert.equal(matchReceipt(RECEIPT, crowd(MAX_CANDIDATES), context()).kind, 'matched');
 });
 
 test('a prompt on another line leaves the only one of this line to be matched', () => {

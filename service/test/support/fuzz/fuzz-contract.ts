@@ -20,7 +20,7 @@ export interface ContractRun {
 /** Requests are made in lots, so that later ones know ids that earlier ones were given. */
 const LOT = 500;
 const AT_A_TIME = 16;
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 /**
  * Sends requests that are made from the description of the interface. Nothing may be answered 5xx
@@ -52,7 +52,7 @@ export async function fuzzContract({ requests, seed, send }: ContractRun): Promi
   }
 
   function remember(json: unknown): void {
-    if (typeof json !== 'object' || json === null || known.length >= MOST_KNOWN) return;
+    if (typeof json !== 'object' || json === null || known.length >= MAX_KNOWN) return;
     for (const name of ['service_tx_id', 'player_id', 'id']) {
       const id = (json as Readonly<Record<string, unknown>>)[name];
       if (typeof id === 'string') known.push(id);

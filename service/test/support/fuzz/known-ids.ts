@@ -5,7 +5,7 @@ export interface KnownIds {
   readonly remember: (route: string, answer: string) => void;
 }
 
-const MOST_OF_A_KIND = 40;
+const MAX_OF_A_KIND = 40;
 
 /** `first` may fit any route; what is in `spared` is never asked for by its id. */
 export function createKnownIds(first: readonly string[], spared: ReadonlySet<string>): KnownIds {
@@ -21,8 +21,8 @@ export function createKnownIds(first: readonly string[], spared: ReadonlySet<str
       const known = found(kindOf(route));
       for (const [, id = ''] of answer.matchAll(IDS)) {
         if (spared.has(id) || known.includes(id)) continue;
-        const isFull = known.length >= first.length + MOST_OF_A_KIND;
-        const place = first.length + Math.floor(Math.random() * MOST_OF_A_KIND);
+        const isFull = known.length >= first.length + MAX_OF_A_KIND;
+        const place = first.length + Math.floor(Math.random() * MAX_OF_A_KIND);
         known[isFull ? place : known.length] = id;
       }
     },

@@ -17,7 +17,7 @@ const REQUEST_SECRET = 'the-secret-of-a-request-in-its-address';
 /** No answer of any route may have them. */
 export const ADDRESS_SECRETS = [ACCOUNT_SECRET, REQUEST_SECRET];
 
-const MOST_PAGES = 12;
+const MAX_PAGES = 12;
 /** Each takes ten attempts. */
 const PAGES = 10;
 export const PAID_XAF = 900;
@@ -112,7 +112,7 @@ export function learnAddresses(addresses: OpenAddresses, answer: string): void {
     const known = addresses.get(`${folder}/:token`);
     if (known === undefined || known.includes(address)) continue;
     known.push(address);
-    if (known.length > MOST_PAGES) known.shift();
+    if (known.length > MAX_PAGES) known.shift();
   }
 }
 

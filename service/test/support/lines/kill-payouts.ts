@@ -58,7 +58,7 @@ export async function killDuringPayouts(options: {
   // A few wait at a time, as staff approve them; a step that fails is taken again.
   const stepping = (async () => {
     while (!isOver) {
-      if (ids.length < options.payouts && (await unpaid()) < MOST_UNPAID) {
+      if (ids.length < options.payouts && (await unpaid()) < MAX_UNPAID) {
         const index = ids.length;
         const payment = { msisdn: `+237${numberOf(index)}`, amount_xaf: 1_000 + index };
         ids.push(await createApproved(service, { operator: 'mtn', ...payment }));
@@ -139,7 +139,7 @@ export async function killDuringPayouts(options: {
   return { ...counts, unknown: await countUnknown(service), mostMemoryMb };
 }
 
-const MOST_UNPAID = 4;
+const MAX_UNPAID = 4;
 
 /** The operator keeps a text while the SIM has no room. */
 async function sendTexts(

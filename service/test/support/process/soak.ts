@@ -116,11 +116,11 @@ export function tableOf(samples: readonly Sample[]): readonly string[] {
 }
 
 /** In ten minutes; a process that has just started still grows, so a shorter run says nothing. */
-const MOST_SLOPE_MB = 1;
+const MAX_SLOPE_MB = 1;
 const LEAST_MINUTES = 10;
 /** A pool opens and closes connections. */
-const MOST_HANDLES = 20;
-const MOST_RATIO = 2;
+const MAX_HANDLES = 20;
+const MAX_RATIO = 2;
 const FEW_DEAD_ROWS = 100_000;
 const FEW_MS = 50;
 
@@ -141,14 +141,14 @@ export function judgeSoak(samples: readonly Sample[]) {
     p99Ms: highest(second, 'p99Ms'),
   };
   const isLong = (second.at(-1)?.minute ?? 0) - (second[0]?.minute ?? 0) > LEAST_MINUTES;
-  const mostSlope = isLong ? MOST_SLOPE_MB : Number.POSITIVE_INFINITY;
+  const mostSlope = isLong ? MAX_SLOPE_MB : Number.POSITIVE_INFINITY;
   const most = {
     apiMbIn10Minutes: mostSlope,
     workerMbIn10Minutes: mostSlope,
-    apiHandlesSpread: MOST_HANDLES,
-    workerHandlesSpread: MOST_HANDLES,
-    deadRows: Math.max(FEW_DEAD_ROWS, MOST_RATIO * highest(first, 'deadRows')),
-    p99Ms: Math.max(FEW_MS, MOST_RATIO * highest(first, 'p99Ms')),
+    apiHandlesSpread: MAX_HANDLES,
+    workerHandlesSpread: MAX_HANDLES,
+    deadRows: Math.max(FEW_DEAD_ROWS, MAX_RATIO * highest(first, 'deadRows')),
+    p99Ms: Math.max(FEW_MS, MAX_RATIO * highest(first, 'p99Ms')),
   } satisfies typeof figures;
   const names = Object.keys(figures) as (keyof typeof figures)[];
   const problems = names

@@ -36,7 +36,7 @@ export interface PayoutReport {
 
 /** Time passes up to the next step, but only while nothing is due: an hour must not fly by. */
 const LEAST_MS = 15_000;
-const MOST_ROUNDS = 2_000;
+const MAX_ROUNDS = 2_000;
 
 /** Of so many payouts one is cancelled while they are sent. */
 const CANCELLED_OF = 5;
@@ -178,7 +178,7 @@ async function listSends({ database }: TestService): Promise<readonly string[]> 
 
 /** Lets time pass until every payout has an end. */
 export async function untilSettled({ database }: Pick<TestService, 'database'>): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const [row] = await database.query<{
       readonly open: number;
       readonly next_in_ms: number | null;

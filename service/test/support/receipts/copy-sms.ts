@@ -32,7 +32,7 @@ const SPARE_GATEWAY = 'spare-phone';
 const HANDS = 16;
 const MOVES_PER_PAYMENT = 2;
 /** A text may come so many texts too late, and each of its copies by itself. */
-const MOST_LATE = 12;
+const MAX_LATE = 12;
 /** One payment in 25 is reported only after so many later texts, more than all hands hold. */
 const OVERTAKEN_BY = 30;
 
@@ -122,7 +122,7 @@ function copiesOf(payments: number): readonly { readonly of: number; readonly co
     const times = 2 + (isPayment ? payment % 9 : of % 3);
     const leastLate = isPayment && payment % 25 === 5 ? OVERTAKEN_BY : 0;
     const latenessOf = (copy: number) =>
-      Math.max(leastLate, (((of + 1) * 7_919 + copy * 104_729) % 101) % (MOST_LATE + 1));
+      Math.max(leastLate, (((of + 1) * 7_919 + copy * 104_729) % 101) % (MAX_LATE + 1));
     return Array.from({ length: times }, (_copy, copy) => ({
       of,
       copy,

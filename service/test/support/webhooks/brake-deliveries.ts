@@ -9,7 +9,7 @@ import { startReceiver } from './receiver.ts';
 /** How long the process runs of every tenth of a second; all of it means without a brake. */
 const EVERY_MS = 100;
 /** More than a process delivers in a second here, so that the backlog outlasts the measurement. */
-const MOST_PER_SECOND = 1_000;
+const MAX_PER_SECOND = 1_000;
 
 export interface BrakeOptions {
   readonly runMs: readonly number[];
@@ -31,7 +31,7 @@ export async function brakeDeliveries({
   const parts = [EVERY_MS, ...runMs];
   const secondsOfAll =
     parts.reduce((sum, part) => sum + part / EVERY_MS, 0) * (settleSeconds + measureSeconds);
-  const backlog = MOST_PER_SECOND * secondsOfAll;
+  const backlog = MAX_PER_SECOND * secondsOfAll;
   const webhooks = Array.from({ length: backlog }, () => ({ url: receiver.url }));
   const service = await startServiceProcess({
     env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },

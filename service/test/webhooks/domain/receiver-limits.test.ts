@@ -5,8 +5,8 @@ import {
   freeToClaim,
   isSupplied,
   type Load,
-  MOST_PER_RECEIVER,
-  MOST_UNDER_WAY,
+  MAX_PER_RECEIVER,
+  MAX_UNDER_WAY,
   type Pace,
 } from '../../../src/domain/webhooks/receiver-limits.ts';
 
@@ -27,7 +27,7 @@ test('an idle system gives a receiver room for a burst', () => {
 
 test('no receiver has more under way than the most there may be', () => {
   for (const pace of ['quick', 'slow', 'new'] as const) {
-    const most = pace === 'new' ? 16 : MOST_PER_RECEIVER;
+    const most = pace === 'new' ? 16 : MAX_PER_RECEIVER;
     assert.equal(freeSlots({ pace, underWay: most - 3 }, NOTHING), 3);
     assert.equal(freeSlots({ pace, underWay: most }, NOTHING), 0);
     assert.equal(freeSlots({ pace, underWay: most + 1 }, NOTHING), 0);
@@ -60,7 +60,7 @@ test('slow receivers and newcomers never fill all slots', () => {
       const taken = slowAttempts + newAttempts;
       for (const pace of ['slow', 'new'] as const) {
         const free = freeSlots({ pace, underWay: 0 }, load);
-        assert.ok(free === 0 || taken + free <= 0.8 * MOST_UNDER_WAY, JSON.stringify(load));
+        assert.ok(free === 0 || taken + free <= 0.8 * MAX_UNDER_WAY, JSON.stringify(load));
       }
     }
   }

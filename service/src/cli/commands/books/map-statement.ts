@@ -101,7 +101,7 @@ function withColumns(mapping: Fields, chosen: readonly ChosenColumn[]): Fields {
   return { ...others, columns: Object.fromEntries(columns) };
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function show({
   rows,
@@ -125,7 +125,7 @@ function show({
     say(`${column}\tmissing: --column ${column}=<heading>`, { missing: column });
   say('', null);
   const broken = new Set(problems.map(({ row }) => row));
-  for (const line of lines.slice(0, MOST_SHOWN)) {
+  for (const line of lines.slice(0, MAX_SHOWN)) {
     const { row, at, direction, amountCents, feeCents, other, operatorTxId, balanceCents } = line;
     const fee = feeCents === 0 ? [] : [`fee ${(feeCents / 100).toFixed(2)}`];
     const balance = balanceCents === null ? '' : (balanceCents / 100).toFixed(2);

@@ -35,8 +35,8 @@ interface LinkOptions {
 }
 
 const HOUR_S = 3_600;
-const MOST_HOURS = MAX_EXPIRES_IN_SECONDS / HOUR_S;
-const MOST_LISTED = 100;
+const MAX_HOURS = MAX_EXPIRES_IN_SECONDS / HOUR_S;
+const MAX_LISTED = 100;
 
 function createCommand(): Command {
   return new Command('create')
@@ -78,10 +78,10 @@ function listCommand(): Command {
     .description('List the newest links with what was paid, newest first.')
     .action(() =>
       withPreparedDatabase(async ({ database, config }) => {
-        const links = await listLinks(database, { before: null, limit: MOST_LISTED });
+        const links = await listLinks(database, { before: null, limit: MAX_LISTED });
         for (const link of links) sayLink(config, link);
         if (links.length === 0) say('there are no links', null);
-        if (links.length === MOST_LISTED) say(`(the newest ${MOST_LISTED} only)`, null);
+        if (links.length === MAX_LISTED) say(`(the newest ${MAX_LISTED} only)`, null);
       }),
     );
 }
@@ -138,8 +138,8 @@ function parseReference(text: string): string {
 
 function parseValidHours(text: string): number {
   const hours = parseWhole(text);
-  if (hours >= 1 && hours <= MOST_HOURS) return hours;
-  throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST_HOURS}.`);
+  if (hours >= 1 && hours <= MAX_HOURS) return hours;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_HOURS}.`);
 }
 
 function parseId(text: string): string {

@@ -124,7 +124,7 @@ function answerCommand(kind: keyof typeof ANSWERED_REQUESTS, description: string
     });
 }
 
-const MOST_REQUESTS = 1_000;
+const MAX_REQUESTS = 1_000;
 
 function requestsCommand(): Command {
   return new Command('requests')
@@ -138,7 +138,7 @@ function requestsCommand(): Command {
           to: null,
           before: null,
           kind: 'person',
-          limit: MOST_REQUESTS,
+          limit: MAX_REQUESTS,
         });
         for (const { at, action, subject, after, actor, reason } of entries) {
           const day = fieldsOf(parseJson(after ?? ''))['asked_on'];

@@ -121,13 +121,13 @@ function isIdText(text: string): boolean {
 }
 
 /** Few different words: a status or a direction. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 export function fewWordsOf({ values }: ColumnContents): readonly string[] {
   const words = new Map(values.map((value) => [fold(value), value]));
   words.delete('');
   const isWord = (text: string) => /[a-z]/.test(text);
-  const isFew = words.size > 0 && words.size <= MOST_WORDS;
+  const isFew = words.size > 0 && words.size <= MAX_WORDS;
   return isFew && [...words.keys()].every(isWord) ? [...words.values()] : [];
 }
 

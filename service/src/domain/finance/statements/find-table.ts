@@ -23,7 +23,7 @@ export interface SheetRow {
 }
 
 /** Titles and addresses may come above the table. */
-export const MOST_ABOVE = 40;
+export const MAX_ABOVE = 40;
 
 export interface FoundTable {
   readonly mapping: StatementMapping;
@@ -42,7 +42,7 @@ export function findTable(
   rows: readonly SheetRow[],
   mappings: readonly StatementMapping[],
 ): FoundTable | StatementProblem {
-  for (const [header, { row, cells }] of rows.slice(0, MOST_ABOVE).entries()) {
+  for (const [header, { row, cells }] of rows.slice(0, MAX_ABOVE).entries()) {
     const names = cells.map(fold);
     const tables = mappings
       .map((mapping) => ({ mapping, header, head: cells, places: placesIn(names, mapping) }))
@@ -74,7 +74,7 @@ function placesIn(
 }
 
 /** A column with few different values may be a status, whatever its name. */
-const MOST_STATUSES = 10;
+const MAX_STATUSES = 10;
 
 /** Looks at every row for a column that may be a status, although the mapping does not say so. */
 export function hiddenStatusFinder({ mapping, head, places }: FoundTable): {
@@ -95,7 +95,7 @@ export function hiddenStatusFinder({ mapping, head, places }: FoundTable): {
         if (cell === '' || known.has(place)) continue;
         const column = columns.get(place) ?? { values: new Set<string>(), failure: null };
         columns.set(place, column);
-        if (column.values.size > MOST_STATUSES) continue;
+        if (column.values.size > MAX_STATUSES) continue;
         const value = fold(cell);
         if (value === '' || column.values.has(value)) continue;
         column.values.add(value);
@@ -105,7 +105,7 @@ export function hiddenStatusFinder({ mapping, head, places }: FoundTable): {
     found: () => {
       const hidden = columns
         .entries()
-        .find(([, { values, failure }]) => failure !== null && values.size <= MOST_STATUSES);
+        .find(([, { values, failure }]) => failure !== null && values.size <= MAX_STATUSES);
       if (hidden === undefined) return null;
       const [place, { failure }] = hidden;
       return `${head[place]?.trim() ?? ''}: ${failure}`;

@@ -83,17 +83,17 @@ export interface LookRequest {
 }
 
 /** Of a longer file a person sees the beginning; all of it is read before a mapping is kept. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** A cell is shown, so it need not be whole. */
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 /** Reads the first rows of a file by the given mapping, otherwise by one that is proposed. */
 export function lookAtRows(
   sheet: Sheet,
   { operator, number, given, known }: LookRequest,
 ): StatementLook {
-  const first = [...Iterator.from(sheet.rows).take(MOST_ROWS + 1)];
-  const rows = first.slice(0, MOST_ROWS);
+  const first = [...Iterator.from(sheet.rows).take(MAX_ROWS + 1)];
+  const rows = first.slice(0, MAX_ROWS);
   const { covers = [] } = sheet;
   const beginning = { kind: sheet.kind, rows, covers };
   const mapping =
@@ -103,7 +103,7 @@ export function lookAtRows(
   const seen = {
     rows: rows.map(({ row, cells }) => ({
       row,
-      cells: cells.map((cell) => cell.slice(0, MOST_LETTERS)),
+      cells: cells.map((cell) => cell.slice(0, MAX_LETTERS)),
     })),
     isWhole: first.length === rows.length,
     mapping,
@@ -147,7 +147,7 @@ export function wrongFields(fields: readonly string[]): readonly StatementProble
   return text === '' ? [] : [{ row: 0, problem: { code: 'mapping_wrong', params: { text } } }];
 }
 
-const MOST_FOUND = 3;
+const MAX_FOUND = 3;
 
 /** What each pattern of a mapping finds, also of one that is not whole yet. */
 function tryPatterns(
@@ -163,7 +163,7 @@ function tryPatterns(
     const place = name === '' ? -1 : names.indexOf(name);
     return below.flatMap(({ row, cells }) => {
       const own = heading === undefined ? cells.find((cell) => cell.trim() !== '') : cells[place];
-      const text = plainText(own ?? '').slice(0, MOST_LETTERS);
+      const text = plainText(own ?? '').slice(0, MAX_LETTERS);
       return text === '' ? [] : [{ row, text }];
     });
   };
@@ -211,11 +211,11 @@ function tryPattern(
     const value = find(text);
     return value === null ? [] : [{ row, value: value === '' ? text : value }];
   });
-  const found = fits.slice(0, MOST_FOUND);
+  const found = fits.slice(0, MAX_FOUND);
   return { fits, shown: { pattern, isPattern, count: fits.length, found } };
 }
 
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 function listWords(rows: readonly SheetRow[], table: FoundTable): readonly FoundWord[] {
   const readStatus = statusReader(table);
@@ -227,7 +227,7 @@ function listWords(rows: readonly SheetRow[], table: FoundTable): readonly Found
     const words = rows.slice(table.header + 1).map(({ cells }) => cells[place]?.trim() ?? '');
     const heading = fold(table.head[place] ?? '');
     const differing = [...new Set(words)].filter((word) => word !== '' && fold(word) !== heading);
-    return differing.slice(0, MOST_WORDS);
+    return differing.slice(0, MAX_WORDS);
   };
   return [
     ...wordsIn('status').map(

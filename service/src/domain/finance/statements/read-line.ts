@@ -249,10 +249,10 @@ export function plainText(cell: string): string {
 }
 
 /** A cell may be as long as the file. */
-const MOST_QUOTED = 100;
+const MAX_QUOTED = 100;
 
 export function unclear(code: CodesWith<typeof STATEMENT_MESSAGES, 'text'>, text: string): Message {
-  return { code, params: { text: text.slice(0, MOST_QUOTED) } };
+  return { code, params: { text: text.slice(0, MAX_QUOTED) } };
 }
 
 function isMessage(value: unknown): value is Message {

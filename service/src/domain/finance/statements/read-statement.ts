@@ -8,7 +8,7 @@ import {
   failureReader,
   findTable,
   hiddenStatusFinder,
-  MOST_ABOVE,
+  MAX_ABOVE,
   type SheetRow,
   statusReader,
 } from './find-table.ts';
@@ -54,7 +54,7 @@ export type ReadStatement =
       readonly lines: readonly StatementLine[];
     };
 
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 /** Reads a statement of one of our numbers completely, or reports what is wrong with which line. */
 export function readStatement(
@@ -62,7 +62,7 @@ export function readStatement(
   { mappings, number }: { readonly mappings: readonly StatementMapping[]; readonly number: string },
 ): ReadStatement {
   const rows = sheet.rows[Symbol.iterator]();
-  const start = takeFirst(rows, MOST_ABOVE);
+  const start = takeFirst(rows, MAX_ABOVE);
   const table = findTable(start, mappings);
   if ('problem' in table) return refused([table]);
   const { header, mapping } = table;
@@ -118,7 +118,7 @@ function refused(
   problems: readonly StatementProblem[],
   lines: readonly StatementLine[] = [],
 ): ReadStatement {
-  return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS), lines };
+  return { kind: 'refused', problems: problems.slice(0, MAX_PROBLEMS), lines };
 }
 
 function takeFirst(rows: Iterator<SheetRow>, most: number): readonly SheetRow[] {

@@ -185,7 +185,7 @@ function takeOriginal({ text, template: { operator }, head, next }: Location): S
  * the first full stop: what comes after it may have been written by the payer.
  */
 function takeTime({ text, head, next }: Location): Step {
-  for (let at = next; at < next + MOST_WORDS_BEFORE_TIME; at += 1) {
+  for (let at = next; at < next + MAX_WORDS_BEFORE_TIME; at += 1) {
     const token = text.tokens[at];
     if (token === undefined || token.text === '.' || token.text === ':') break;
     const read = token.kind === 'digits' ? readTime(text, at) : null;
@@ -264,7 +264,7 @@ const WITHOUT_CREDIT: ReadonlySet<SmsKind> = new Set([
 ]);
 /** They report what did not happen, or nothing that happened. */
 const MAY_DENY: ReadonlySet<SmsKind> = new Set(['reversal', 'refusal', 'balance']);
-const MOST_WORDS_BEFORE_TIME = 12;
+const MAX_WORDS_BEFORE_TIME = 12;
 const LONGEST_NAME = 80;
 const DIGITS_OF_A_NUMBER = 8;
 const HARMLESS: ReadonlySet<string> = new Set(['.', ',', ':', ';', '!']);

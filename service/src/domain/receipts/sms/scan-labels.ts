@@ -144,10 +144,10 @@ function doubtAbout(
   const nets = found.get('net') ?? [];
   if (nets.length > 1) return 'several_amounts';
   if (nets[0] !== undefined && nets[0].doubt !== null) return nets[0].doubt;
-  if ((found.get('balance') ?? []).length > MOST_BALANCES) return 'several_balances';
+  if ((found.get('balance') ?? []).length > MAX_BALANCES) return 'several_balances';
   return null;
 }
 
-const MOST_BALANCES = 4;
+const MAX_BALANCES = 4;
 
 const INSIDE_WORDS: ReadonlySet<string> = new Set(["'", '/', '-', '@', '&']);

@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** Beyond this many keys the oldest are forgotten: guessing must not fill the memory. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** Nobody waits longer for a turn; the console waits ten seconds for an answer. */
 export const LONGEST_LINE_S = 5;
@@ -64,7 +64,7 @@ export function createThrottle(options: {
       entries.delete(key);
       entries.set(key, { count, until: now() + windowMs, turnAt });
       const [oldest] = entries.keys();
-      if (entries.size > MOST_KEYS && oldest !== undefined) entries.delete(oldest);
+      if (entries.size > MAX_KEYS && oldest !== undefined) entries.delete(oldest);
       return seconds;
     },
     forgive: async (key) => {

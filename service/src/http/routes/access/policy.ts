@@ -16,7 +16,7 @@ import { sendProblem } from '../../errors.ts';
 import { admin } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
   app.get(
@@ -26,7 +26,7 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
       const found = await findPolicyValues(deps.database, deps);
       if (found.kind === 'problem') return sendProblem(reply, { code: 'policy_untrusted' });
       // One more than is listed, to compare the last one with its predecessor.
-      const rows = await listPolicyRows(deps.database, { limit: MOST_LISTED + 1 });
+      const rows = await listPolicyRows(deps.database, { limit: MAX_LISTED + 1 });
       const content = toContent(found.values);
       return {
         revision: found.revision,
@@ -35,7 +35,7 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
           value: toText(content[name]),
           ...toAccepted(acceptedBy(name)),
         })),
-        history: rows.slice(0, MOST_LISTED).map((row, index) => toRevision(row, rows[index + 1])),
+        history: rows.slice(0, MAX_LISTED).map((row, index) => toRevision(row, rows[index + 1])),
       };
     },
   );

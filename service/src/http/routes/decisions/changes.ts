@@ -23,7 +23,7 @@ import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 const approver = { role: APPROVING_ROLE } as const;
 // Roles are not ranked: those who decide and those who keep the books each ask for some.
 const everyone = { role: 'viewer' } as const;
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 interface ChangeRouteDeps extends ChangeDeps {
   readonly policy: PolicySource;
@@ -36,7 +36,7 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
     { schema: listChangesSchema, config: everyone },
     async ({ staff }) => {
       const kinds = CHANGE_KINDS.filter((kind) => includesRole(staff.role, AGREEING_ROLE[kind]));
-      const rows = await listChanges(deps.database, { kinds, limit: MOST_LISTED });
+      const rows = await listChanges(deps.database, { kinds, limit: MAX_LISTED });
       return { items: rows.map((row) => toChange(row, staff)) };
     },
   );

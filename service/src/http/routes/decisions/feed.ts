@@ -17,7 +17,7 @@ interface FeedRouteDeps {
 const HEARTBEAT_MS = 3_000;
 
 /** More screens than one person looks at; each costs a query at every heartbeat. */
-const MOST_STREAMS = 6;
+const MAX_STREAMS = 6;
 
 /** Server-sent events from which open screens learn what to load again. */
 export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
@@ -28,7 +28,7 @@ export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
     (request, reply) => {
       const session = request.staffSession.row.token_hash.toString('hex');
       const streams = open.get(session) ?? 0;
-      if (streams >= MOST_STREAMS) throw new RequestRefused({ code: 'too_many_streams' });
+      if (streams >= MAX_STREAMS) throw new RequestRefused({ code: 'too_many_streams' });
       open.set(session, streams + 1);
       const stream = new PassThrough();
       stream.write(': open\n\n');

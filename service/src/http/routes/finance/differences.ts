@@ -31,7 +31,7 @@ interface DifferenceRouteDeps {
   readonly onSubmitted: () => void;
 }
 
-const MOST_DIFFERENCES = 500;
+const MAX_DIFFERENCES = 500;
 
 /** Differences between statements and our books, and the actions of staff on them. */
 export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
@@ -41,7 +41,7 @@ export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
     '/internal/v1/differences',
     { schema: listDifferencesSchema, config: finance },
     async () => {
-      const rows = await listDifferences(database, { limit: MOST_DIFFERENCES });
+      const rows = await listDifferences(database, { limit: MAX_DIFFERENCES });
       return { items: rows.map(toDifference) };
     },
   );

@@ -58,7 +58,7 @@ import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 import { finance } from '../../staff/needed-role.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Statements of operators: uploaded in parts, previewed, imported. */
 export async function staffStatementRoutes(app: App, deps: KeepDeps): Promise<void> {
@@ -67,7 +67,7 @@ export async function staffStatementRoutes(app: App, deps: KeepDeps): Promise<vo
     '/internal/v1/statements',
     { schema: listStatementsSchema, config: finance },
     async () => ({
-      items: (await listStatements(database, { limit: MOST_LISTED })).map(toStatement),
+      items: (await listStatements(database, { limit: MAX_LISTED })).map(toStatement),
     }),
   );
 
@@ -283,7 +283,7 @@ const NOTHING_READ = {
 } as const;
 
 /** At most this many lines are shown, and as many rows below the names of the columns. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function toLook(answer: StatementLook | RefusedFile) {
   const looked: StatementLook = { ...NOTHING_READ, ...answer };
@@ -294,7 +294,7 @@ function toLook(answer: StatementLook | RefusedFile) {
   return {
     problems: problems.map(toProblem),
     rows: rows
-      .slice(0, header + 1 + MOST_SHOWN)
+      .slice(0, header + 1 + MAX_SHOWN)
       .map(({ row, cells }) => ({ row, cells: [...cells] })),
     is_whole: looked.isWhole,
     mapping: JSON.stringify(looked.mapping),
@@ -309,7 +309,7 @@ function toLook(answer: StatementLook | RefusedFile) {
     failed_rows: looked.failedRows.map(toTried),
     fee_rows: looked.feeRows.map(toTried),
     reversal_rows: looked.reversalRows.map(toTried),
-    lines: lines.slice(0, MOST_SHOWN).map((line) => ({
+    lines: lines.slice(0, MAX_SHOWN).map((line) => ({
       ...toLine(line),
       balance_xaf: line.balanceCents === null ? null : line.balanceCents / 100,
       breaks: breaks.has(line.row),

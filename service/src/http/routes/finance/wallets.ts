@@ -43,7 +43,7 @@ interface WalletRouteDeps extends ClosingDeps {
 }
 
 const DAYS = 30;
-const MOST_CLOSINGS = 60;
+const MAX_CLOSINGS = 60;
 
 export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDeps): void {
   app.get(
@@ -67,7 +67,7 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
     async () => {
       const [rows, open] = await Promise.all([listClosings(database), findOpenDays(database)]);
       return {
-        items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing),
+        items: rows.slice(-MAX_CLOSINGS).toReversed().map(toClosing),
         open: toOpenDays(open),
       };
     },

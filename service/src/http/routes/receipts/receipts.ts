@@ -26,7 +26,7 @@ import { sendProblem } from '../../errors.ts';
 import { viewer } from '../../staff/needed-role.ts';
 import { type RowDeps, toTransactionRow } from '../transactions/listed-transaction.ts';
 
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 export function staffReceiptRoutes(app: App, deps: RowDeps): void {
   const { database } = deps;
@@ -54,7 +54,7 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
     { schema: searchReceiptsSchema, config: { ...viewer, isSearch: true } },
     async ({ body, staff }) => {
       const search = readSearch(body.q, { seeNumbers: SEES_NUMBERS[staff.role] });
-      const rows = await listReceiptsBySearch(database, search, MOST_FOUND);
+      const rows = await listReceiptsBySearch(database, search, MAX_FOUND);
       return { items: rows.map(toReceiptRow) };
     },
   );

@@ -1,6 +1,6 @@
 import { type ColumnContents, isClock, isDay, isFigure } from '../column-contents.ts';
 import { dayOfHeading } from '../day-headings.ts';
-import { MOST_ABOVE, type SheetRow } from '../find-table.ts';
+import { MAX_ABOVE, type SheetRow } from '../find-table.ts';
 import { isRuler } from '../special-rows.ts';
 import { fold } from '../values.ts';
 
@@ -10,7 +10,7 @@ export type Row = readonly string[];
 export function findHeader(rows: readonly SheetRow[]): number {
   const isPayment = paymentTest(rows);
   const first = rows.findIndex(({ cells }) => isPayment(cells));
-  const above = rows.slice(0, first < 0 ? MOST_ABOVE : first).map(({ cells }) => cells);
+  const above = rows.slice(0, first < 0 ? MAX_ABOVE : first).map(({ cells }) => cells);
   const widest = above.reduce((most, row) => Math.max(most, filledOf(row)), 0);
   return above.findIndex((row) => widest > 1 && filledOf(row) === widest);
 }
@@ -29,7 +29,7 @@ export interface LocatedTable {
 }
 
 /** A search over so many payments is quick; all of the rows are read once it is over. */
-const MOST_PAYMENTS = 200;
+const MAX_PAYMENTS = 200;
 
 const IS_SUM = /^(?:(?:ancien|nouveau) )?(?:solde|balance|total|report|opening|closing)\b/;
 
@@ -49,7 +49,7 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
     filledOf(row) * 2 < usual ||
     (filledOf(row) < usual && row.some((cell) => IS_SUM.test(fold(cell))));
   const isWhole = (row: Row) => isPayment(row) && !isBare(row);
-  const payments = dated.filter(isWhole).slice(0, MOST_PAYMENTS);
+  const payments = dated.filter(isWhole).slice(0, MAX_PAYMENTS);
   const columns = names.flatMap((cell, place): ColumnContents[] => {
     const name = cell.trim();
     // A mapping finds a column by its name.

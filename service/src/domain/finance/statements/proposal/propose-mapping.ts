@@ -93,7 +93,7 @@ interface Way {
 
 /** At most this many rows are read in every way, the others only in those that were best. */
 const FIRST_ROWS = 40;
-const MOST_BEST = 12;
+const MAX_BEST = 12;
 
 function chooseMapping(
   sheet: FirstRows,
@@ -118,9 +118,9 @@ function chooseMapping(
   const all = [...listMoney(table, fixed, wanted)];
   const start = { ...sheet, rows: sheet.rows.slice(0, table.header + 1 + FIRST_ROWS) };
   const tried = guesses.length > 0 ? guesses : [plain];
-  const isFew = all.length <= MOST_BEST;
+  const isFew = all.length <= MAX_BEST;
   const sorted = isFew ? all : rankAll(start, all, tried).map(({ money }) => money);
-  const best = [...new Set(sorted)].slice(0, MOST_BEST);
+  const best = [...new Set(sorted)].slice(0, MAX_BEST);
   const ways = rankAll(sheet, best.flatMap(withNet), [plain, ...guesses]);
   const [first] = ways;
   if (first === undefined) return { ...plain, ...describeMoney({ meanings: {} }, inTable) };
@@ -222,7 +222,7 @@ function frameOf(
 type Frame = ReturnType<typeof frameOf>;
 
 /** More words would be many guesses. */
-const MOST_UNKNOWN = 2;
+const MAX_UNKNOWN = 2;
 
 /** What unknown words of the status could mean. */
 function guessStatus(frame: Frame, { status }: Meanings): readonly Frame[] {
@@ -231,7 +231,7 @@ function guessStatus(frame: Frame, { status }: Meanings): readonly Frame[] {
   const isKnown = (word: string) =>
     isFailed(word) || frame.succeeded.some((one) => fold(one) === fold(word));
   const unknown = status === undefined ? [] : fewWordsOf(status).filter((word) => !isKnown(word));
-  if (unknown.length === 0 || unknown.length > MOST_UNKNOWN) return [];
+  if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return [];
   return unknown.reduce<readonly Frame[]>(
     (frames, word) =>
       frames.flatMap((one) => [

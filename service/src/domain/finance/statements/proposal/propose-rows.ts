@@ -13,7 +13,7 @@ import { compilePattern, isTextPattern, isValuePattern, proposePatterns } from '
 import { fold } from '../values.ts';
 import type { LocatedTable } from './locate-table.ts';
 
-const MOST_LEFT_OUT = 20;
+const MAX_LEFT_OUT = 20;
 
 /** Totals, units and headings that repeat, by the first words in them. */
 export function leftOutRows({ others, payments, names }: LocatedTable): readonly RowPattern[] {
@@ -32,7 +32,7 @@ export function leftOutRows({ others, payments, names }: LocatedTable): readonly
     if (words === '' || fits(plainText(row[place] ?? '')) === null) continue;
     found.set(`${column} ${pattern}`, isFirst ? { pattern } : { column, pattern });
   }
-  return [...found.values()].slice(0, MOST_LEFT_OUT);
+  return [...found.values()].slice(0, MAX_LEFT_OUT);
 }
 
 /**
@@ -56,7 +56,7 @@ export function feeRowsOf(
     if (!areIds({ ...id, values: payments })) continue;
     const words = wordsOf(column, (row) => inShared.has(row) && isFee(row));
     const others = wordsOf(column, (row) => !(inShared.has(row) && isFee(row)));
-    const isClear = words.isDisjointFrom(others) && words.size <= MOST_FEE_WORDS;
+    const isClear = words.isDisjointFrom(others) && words.size <= MAX_FEE_WORDS;
     if (isClear && [...words].every(isTextPattern)) {
       return [...words].map((pattern) => ({ column: column.name, pattern }));
     }
@@ -64,7 +64,7 @@ export function feeRowsOf(
   return null;
 }
 
-const MOST_FEE_WORDS = 5;
+const MAX_FEE_WORDS = 5;
 
 /**
  * Patterns of the ids of fees, where these are the id of a payment with something constant around
@@ -90,7 +90,7 @@ export function feeIdsOf(
     });
   };
   const differing = [...new Set(patterns)];
-  const isFew = differing.length <= MOST_FEE_WORDS;
+  const isFew = differing.length <= MAX_FEE_WORDS;
   return isFew && differing.every((one) => isTextPattern(one) && isClear(one))
     ? differing.map((pattern) => ({ column: id.name, pattern }))
     : [];
@@ -157,7 +157,7 @@ export function failedRowsOf(
   return found
     .flatMap(({ name, patterns }) => patterns.map((pattern) => ({ column: name, pattern })))
     .filter(({ pattern }) => isTextPattern(pattern))
-    .slice(0, MOST_FAILED);
+    .slice(0, MAX_FAILED);
 }
 
-const MOST_FAILED = 10;
+const MAX_FAILED = 10;
