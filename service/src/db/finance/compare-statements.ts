@@ -118,7 +118,8 @@ const NEAR = `interval '24 hours'`;
 /** Which line is which transaction without an id: by number, amount and time, the oldest first. */
 const FITTING = `
   select distinct f.id, f.state, f.operator, f.operator_tx_id, f.direction
-  from (select n.id, n.state, n.operator, l.operator_tx_id, l.direction, n.at as ours_at, l.at as theirs_at,
+  from (select n.id, n.state, n.operator, l.operator_tx_id, l.direction,
+               n.at as ours_at, l.at as theirs_at,
                dense_rank() over (partition by n.direction, n.msisdn, n.amount_cents
                                   order by n.at, n.id) as ours,
                dense_rank() over (partition by n.direction, n.msisdn, n.amount_cents
