@@ -34,8 +34,12 @@ export function cannedDatabase(): Database {
 
 const ACCOUNTS: readonly StoredAccount[] = INITIAL_PROVIDERS.sandbox.providers.map(
   ({ id, adapter, operators }) => ({
-    ...{ providerId: id, accountId: id, adapter, operators },
-    ...{ settings: {}, secrets: '{}' },
+    providerId: id,
+    accountId: id,
+    adapter,
+    operators,
+    settings: {},
+    secrets: '{}',
   }),
 );
 

@@ -212,11 +212,8 @@ test('a transfer that the books have by two meanings is named, and its repair le
   assert.deepEqual((await names()).filter((one) => one.startsWith('payment:')).sort(), twice);
   const repairs = await lookForRepairs({ database, templates: [] });
   assert.deepEqual(
-    repairs.flatMap(({ postings }) => postings.map(({ rule, cause }) => [cause, rule])).sort(),
-    [
-      [twice[0], 'moved_out_was_payout'],
-      [twice[1], 'topped_up_was_own'],
-    ],
+    repairs.flatMap(({ postings }) => postings.map(({ rule, cause }) => `${cause} ${rule}`)).sort(),
+    [`${twice[0]} moved_out_was_payout`, `${twice[1]} topped_up_was_own`],
   );
   await insertEntries(
     database,

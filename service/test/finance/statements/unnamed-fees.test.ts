@@ -49,7 +49,7 @@ test('the fee of a payout without an id is missed by its line, and borne once it
     open.map((one) => [one.kind, one.operatorTxId, one.transactionId, one.theirsCents]),
     [['fee_not_reported', '7700000001', charged.id, '5000']],
   );
-  const [{ id = '' } = {}] = open;
+  const id = open[0]?.id ?? '';
   const headers = await scriptHeaders(database, finance);
   const json = { reason: 'The tariff says so.', expects_fees: true };
   const path = `/internal/v1/differences/${id}/explain`;
