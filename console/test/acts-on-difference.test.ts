@@ -18,3 +18,11 @@ test('what is no payment of ours is neither opened nor asked about', () => {
   const unknown = { ...ROW, kind: 'lines_disagree', transaction_id: null } as const;
   assert.deepEqual(actsOn(unknown), ['explain']);
 });
+
+test('what the opening balance of the wallet has is explained, and not booked again', () => {
+  const before = { ...ROW, is_in_opening: true };
+  for (const kind of ['paid_not_ours', 'amount_differs', 'fee_differs', 'reversed'] as const) {
+    assert.ok(!actsOn({ ...before, kind }).some((one) => /record|correct/.test(one)), kind);
+  }
+  assert.deepEqual(actsOn({ ...before, kind: 'fee_not_reported' }), ['open', 'explain']);
+});

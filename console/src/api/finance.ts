@@ -196,6 +196,7 @@ export type DifferenceAct = 'record' | 'explain' | 'ask-provider';
 export interface Correction {
   readonly account: string;
   readonly change_xaf: number;
+  readonly difference_id: string;
   readonly evidence: string;
   readonly reason: string;
 }

@@ -22,6 +22,9 @@ const ACTS_ON_PART = ['correct', 'open'] as const satisfies readonly RowAct[];
 /** Only a payment of ours can be asked about or opened. */
 const NEEDS_OURS: ReadonlySet<RowAct> = new Set(['ask', 'open']);
 
+/** What the opening balance of the wallet has is not booked again. */
+const BOOKS: ReadonlySet<RowAct> = new Set(['record', 'correct', 'expect']);
+
 type Acted = Pick<
   StatementDifference,
   'kind' | 'proposed_act' | 'is_in_opening' | 'transaction_id'
@@ -33,7 +36,7 @@ export function actsOn(row: Acted): readonly RowAct[] {
   const possible = acts.filter(
     (one) =>
       (row.transaction_id !== null || !NEEDS_OURS.has(one)) &&
-      !(one === 'record' && row.is_in_opening),
+      !(row.is_in_opening && BOOKS.has(one)),
   );
   return [...possible, 'explain'];
 }

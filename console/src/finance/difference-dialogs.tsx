@@ -62,7 +62,8 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       isBlocked={account === '' || changeXaf === 0 || evidence.trim().length < 3}
       onClose={onClose}
       act={(reason) => {
-        const correction = { account, change_xaf: changeXaf, evidence, reason };
+        const said = { account, change_xaf: changeXaf, evidence, reason };
+        const correction = { ...said, difference_id: row.id };
         return correct.mutateAsync(correction);
       }}
       done={texts.done}

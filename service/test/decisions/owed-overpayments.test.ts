@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { ONE_PERSON } from '../../src/flows/access/policy.ts';
-import { adjustBooks } from '../../src/flows/books/adjust-books.ts';
+import { adjustBooks } from '../../src/flows/finance/differences/correct-books.ts';
 import { addPerson, type Person } from '../support/access/staff.ts';
 import { balancesOf } from '../support/books/check-stories.ts';
 import { openMomo } from '../support/cli/momo.ts';

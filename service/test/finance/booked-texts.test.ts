@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listDifferences } from '../../src/db/finance/differences.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { ONE_PERSON } from '../../src/flows/access/policy.ts';
-import { recordLine } from '../../src/flows/finance/act-on-difference.ts';
+import { recordLine } from '../../src/flows/finance/differences/act-on-difference.ts';
 import { importStatement } from '../../src/flows/finance/import-statement.ts';
 import { openBooks } from '../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';

@@ -14,6 +14,7 @@ export const enFields = {
   collection_mode: 'who starts the payment',
   credit_xaf: 'credit line',
   deposit_id: 'deposit',
+  difference_id: 'difference',
   expects_fees: 'expected fees',
   current_password: 'current password',
   day: 'day',

@@ -6,6 +6,7 @@ export const frFields: FieldWords = {
   amount_xaf: 'montant',
   credit_xaf: 'ligne de crédit',
   deposit_id: 'dépôt',
+  difference_id: 'écart',
   expects_fees: 'frais attendus',
   gateway: 'passerelle',
   overlap_hours: 'heures pendant lesquelles les deux signent',

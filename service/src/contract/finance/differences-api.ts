@@ -119,10 +119,17 @@ export const adjustSchema = {
       maxLength: 500,
       description: 'Where it can be checked.',
     }),
+    difference_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The difference by which it was found: none that the opening balance has is corrected.',
+      }),
+    ),
   }),
   response: {
     200: Done,
     202: WaitingChange,
-    ...errorResponses(400, 401, 403, 409, 422, 500, 503),
+    ...errorResponses(400, 401, 403, 404, 409, 422, 500, 503),
   },
 };

@@ -157,7 +157,8 @@ export async function lockDifference(
            left join statement_lines l
              on l.wallet = d.wallet and l.operator = d.operator
                and l.operator_tx_id = d.operator_tx_id and not l.is_failed
-               and l.amount_cents = d.theirs_cents
+               and case when d.kind in ('fee_differs', 'fee_not_reported') then l.fee_cents
+                        else l.amount_cents end = d.theirs_cents
            where d.id = $1
            -- Of two lines with one id the one that the books do not have.
            order by exists (
@@ -238,13 +239,15 @@ export interface ExpectedFee {
 
 /**
  * Closes the fees that nobody reported and that a person expects, and returns them: of the same
- * wallet and direction as the fee that the person saw, and neither more nor a larger share.
+ * wallet and direction as the fee that the person saw, and neither more nor a larger share. One
+ * that the opening balance of the wallet has is booked with it.
  */
 export function closeExpectedFees(connection: Queryable, wallet: string): Promise<ExpectedFee[]> {
   return connection.query<ExpectedFee>({
     text: `with fee as (
              select d.id, d.expects_fees, d.closed_at, d.operator, d.operator_tx_id,
-                    d.transaction_id, d.at, l.direction, l.fee_cents, l.amount_cents
+                    d.transaction_id, d.at, l.direction, l.fee_cents, l.amount_cents,
+                    ${isInOpening('l.wallet', 'l.at')} as is_in_opening
              from statement_differences d
              join statement_lines l
                on l.wallet = d.wallet and l.operator = d.operator
@@ -254,7 +257,7 @@ export function closeExpectedFees(connection: Queryable, wallet: string): Promis
            )
            update statement_differences d set closed_at = coalesce(d.closed_at, app_now())
            from fee
-           where d.id = fee.id
+           where d.id = fee.id and not fee.is_in_opening
              and (fee.closed_at is null or fee.expects_fees) and exists (
                select from fee seen
                where seen.expects_fees and seen.direction = fee.direction

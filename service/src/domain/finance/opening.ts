@@ -65,10 +65,14 @@ export function openingOf(known: {
   const isMore = cents > 0n;
   return [
     {
-      ...postEntry(isMore ? 'wallet_opened' : 'wallet_opened_below', `opening:${wallet}`),
+      ...postEntry(isMore ? 'wallet_opened' : 'wallet_opened_below', openingCause(wallet)),
       wallet,
       valueAt,
       amountCents: isMore ? cents : -cents,
     },
   ];
+}
+
+export function openingCause(wallet: string): string {
+  return `opening:${wallet}`;
 }

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import {
   areJoined,
@@ -8,65 +7,12 @@ import {
   updateSameWallet,
 } from '../../db/books/accounts.ts';
 import { findBalanceCents, updateFeeBearer } from '../../db/books/balances.ts';
-import { hasAccount, insertEntries, lockBookings } from '../../db/books/entries.ts';
-import type { Database, Queryable } from '../../db/client.ts';
-import type { ChangedValues } from '../../domain/access/changed-values.ts';
-import { type AdjustedAccount, postAdjustment, readAccount } from '../../domain/books/posting.ts';
+import { insertEntries, lockBookings } from '../../db/books/entries.ts';
+import type { Database } from '../../db/client.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
 import type { Actor } from '../access/actor.ts';
-import type { PolicySource } from '../access/policy.ts';
-import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 
-// Changes that people make in the books, each with its entry in the audit log.
-
-export interface Adjustment {
-  readonly account: AdjustedAccount;
-  /** Positive: more in a wallet, or more that we owe. */
-  readonly changeXaf: number;
-  readonly reason: string;
-  /** Where it can be checked: a letter, a statement, the location of a screenshot. */
-  readonly evidence: string;
-}
-
-export type Adjusted = { readonly kind: 'adjusted'; readonly id: string } | NoAccount | Waiting;
-interface NoAccount {
-  readonly kind: 'no_account';
-}
-
-/** Corrects an account, or stores the correction until a second person approves it. */
-export function adjustBooks(
-  deps: { readonly database: Database; readonly policy: Pick<PolicySource, 'within'> },
-  actor: Actor,
-  { account, changeXaf, reason, evidence }: Adjustment,
-): Promise<Adjusted> {
-  const id = randomUUIDv7();
-  const name = account.key === '' ? account.kind : `${account.kind}:${account.key}`;
-  const after = { account: name, changeXaf, evidence };
-  return deps.database.atomically(async (connection): Promise<Adjusted> => {
-    // A typing error would otherwise open an account that no one ever checks.
-    if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
-    const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
-    const asked = { ...change, isSensitive: true };
-    const waiting = await askForChange(connection, deps.policy, actor, asked);
-    if (waiting !== null) return waiting;
-    await applyAdjustment(connection, { subject_id: id, after });
-    const what = { action: 'books.adjust', subject: `adjustment:${id}` } as const;
-    await appendAudit(connection, { ...actor, ...what, before: null, after, reason });
-    return { kind: 'adjusted', id };
-  });
-}
-
-/** Books a correction as it was requested. */
-export async function applyAdjustment(
-  connection: Queryable,
-  change: { readonly subject_id: string; readonly after: ChangedValues },
-): Promise<'applied' | 'overtaken'> {
-  const account = readAccount(String(change.after['account']));
-  const changeXaf = Number(change.after['changeXaf']);
-  if (account === null || !(await hasAccount(connection, account))) return 'overtaken';
-  await insertEntries(connection, [postAdjustment({ id: change.subject_id, account, changeXaf })]);
-  return 'applied';
-}
+// What people say about the accounts of the books, each with its entry in the audit log.
 
 /** Sets who bears an application's fees from now on; `false` if there is no such application. */
 export function setFeeBearer(

@@ -17,7 +17,7 @@ import type { StatementMapping } from '../../domain/finance/statements/mapping.t
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Actor } from '../access/actor.ts';
-import { bookExpectedFees } from './act-on-difference.ts';
+import { bookExpectedFees } from './differences/act-on-difference.ts';
 import {
   type FileContent,
   type ReadLines,

@@ -263,15 +263,22 @@ test('a line that the opening balance of its wallet has is not recorded again', 
   const { 9900000091: id } = await openIds();
   const asked = await call(fanta, `/differences/${id}/record`, { reason });
   assert.equal(asked.status, 202, asked.text);
+  const correction = { account: `wallet:${WALLET}`, change_xaf: 500, reason, evidence: 'p. 4' };
+  const corrected = await call(fanta, '/adjustments', { ...correction, difference_id: id });
+  assert.equal(corrected.status, 202, corrected.text);
   // Meanwhile the wallet is opened with what is in it then.
   const soon = new Date(Date.now() + 2 * 60_000);
   await insertEntries(
     database,
     openingOf({ wallet: WALLET, knownCents: 90_000_000n, bookCents: 0n, at: soon }),
   );
-  const change = String(bodyOf(asked)['change_id']);
-  const approved = await call(awa, `/changes/${change}/approve`);
-  assert.equal(approved.status, 409, approved.text);
+  for (const waiting of [asked, corrected]) {
+    const change = String(bodyOf(waiting)['change_id']);
+    const approved = await call(awa, `/changes/${change}/approve`);
+    assert.equal(bodyOf(approved)['code'], 'change_overtaken', approved.text);
+  }
+  const again = await call(fanta, '/adjustments', { ...correction, difference_id: id });
+  assert.equal(bodyOf(again)['code'], 'line_in_opening', again.text);
   const refused = await call(fanta, `/differences/${id}/record`, { reason });
   assert.equal(bodyOf(refused)['code'], 'line_in_opening', refused.text);
   const { items } = bodyOf(await call(fanta, '/differences', null)) as { readonly items: Json[] };
@@ -292,4 +299,30 @@ test('a line that the opening balance has is known under each name of its wallet
     const refused = await call(fanta, `/differences/${found?.id}/record`, { reason });
     assert.equal(bodyOf(refused)['code'], 'line_in_opening', refused.text);
   }
+});
+
+test('a fee that the opening balance of its wallet has is not booked as expected', async () => {
+  const MINUTES = { 9900000095: 0, 9900000096: 10 } as const;
+  const lines = Object.entries(MINUTES).map(([id, minutes]) => {
+    const at = new Date(Date.now() + 3_600_000 + minutes * 60_000).toISOString();
+    return `${id};${at.slice(0, 19).replace('T', ' ')};Successful;${till.player('mtn')};${LINE};500;5`;
+  });
+  const facts = { operator: 'mtn', line: LINE, amountXaf: 500, feeCents: null } as const;
+  const payments = Object.keys(MINUTES).flatMap((operatorTxId) =>
+    postPayment({ ...facts, operatorTxId, operatorTime: null }),
+  );
+  await insertEntries(database, payments);
+  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines, ''].join('\n'));
+  await importFile({ fileName: 'fees.csv', content });
+  const { 9900000095: before, 9900000096: after } = await openIds();
+  const expects = { reason, expects_fees: true };
+  const refused = await call(fanta, `/differences/${before}/explain`, expects);
+  assert.equal(bodyOf(refused)['code'], 'line_in_opening', refused.text);
+  const changes = { [`wallet ${WALLET}`]: -5, 'operator_fees ': 5 };
+  await assertBooksChange(database, changes, async () => {
+    assert.equal((await call(fanta, `/differences/${after}/explain`, expects)).status, 200);
+    await openIds();
+  });
+  assert.equal((await openIds())['9900000095'], before, 'a person explains it');
+  assert.equal((await call(fanta, `/differences/${before}/explain`, { reason })).status, 200);
 });

@@ -5,7 +5,7 @@ import { listDifferences } from '../../../src/db/finance/differences.ts';
 import type { StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
-import { recordLine } from '../../../src/flows/finance/act-on-difference.ts';
+import { recordLine } from '../../../src/flows/finance/differences/act-on-difference.ts';
 import { importStatement } from '../../../src/flows/finance/import-statement.ts';
 import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../../support/books/check-stories.ts';

@@ -7,7 +7,7 @@ import { MTN_TEXTS } from '../../../src/domain/operators/mtn/texts.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { joinWallets } from '../../../src/flows/books/adjust-books.ts';
-import { explainDifference } from '../../../src/flows/finance/act-on-difference.ts';
+import { explainDifference } from '../../../src/flows/finance/differences/act-on-difference.ts';
 import { expireDeposits } from '../../../src/flows/transactions/expire-deposits.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { tell } from '../../support/receipts/sms.ts';

@@ -3,12 +3,13 @@ import { listBalances } from '../../../db/books/balances.ts';
 import { type AdjustedAccount, readAccount, toCents } from '../../../domain/books/posting.ts';
 import { formatCents } from '../../../domain/money.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
-import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
+import { joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
 import {
   closeBooks,
   findWhyNotClosed,
   type WhyNotClosed,
 } from '../../../flows/finance/close-books.ts';
+import { adjustBooks } from '../../../flows/finance/differences/correct-books.ts';
 import { openBooks, type WaitingWallet } from '../../../flows/finance/open-books.ts';
 import { askForRepair, lookForRepairs, type Repair } from '../../../flows/finance/repair-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';

@@ -11,13 +11,13 @@ import { type DifferenceRow, listDifferences } from '../../../db/finance/differe
 import { readAccount } from '../../../domain/books/posting.ts';
 import { proposeAct } from '../../../domain/finance/line-record.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { adjustBooks } from '../../../flows/books/adjust-books.ts';
 import {
   type Acted,
   askAbout,
   explainDifference,
   recordLine,
-} from '../../../flows/finance/act-on-difference.ts';
+} from '../../../flows/finance/differences/act-on-difference.ts';
+import { adjustBooks } from '../../../flows/finance/differences/correct-books.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -78,12 +78,12 @@ export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
     '/internal/v1/adjustments',
     { schema: adjustSchema, config: finance },
     async (request, reply) => {
-      const { change_xaf: changeXaf, reason, evidence } = request.body;
+      const { change_xaf: changeXaf, difference_id: differenceId, reason, evidence } = request.body;
       const account = readAccount(request.body.account);
       if (account === null || changeXaf === 0) {
         return sendProblem(reply, { code: 'account_not_found' });
       }
-      const asked = { account, changeXaf, reason, evidence };
+      const asked = { account, changeXaf, reason, evidence, differenceId: differenceId ?? null };
       const adjusted = await adjustBooks(deps, requestActor(request), asked);
       if (adjusted.kind === 'no_account') return sendProblem(reply, { code: 'account_not_found' });
       return answer(reply, adjusted.kind === 'adjusted' ? { kind: 'done' } : adjusted);

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { appendAudit } from '../../db/access/audit.ts';
-import { findFeeBearers } from '../../db/books/balances.ts';
-import { insertEntries } from '../../db/books/entries.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import { appendAudit } from '../../../db/access/audit.ts';
+import { findFeeBearers } from '../../../db/books/balances.ts';
+import { insertEntries } from '../../../db/books/entries.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
 import {
   closeDifference,
   closeExpectedFees,
@@ -10,27 +10,27 @@ import {
   type LockedDifference,
   lockDifference,
   settleDifference,
-} from '../../db/finance/differences.ts';
-import { findKnownPayment, holdReversed } from '../../db/receipts/reversed-receipts.ts';
-import { isOwnNumber } from '../../db/receipts/sent-money.ts';
-import { recordContradiction } from '../../db/transactions/contradictions.ts';
-import { type ChangedValues, isAsAsked } from '../../domain/access/changed-values.ts';
-import { creditRules } from '../../domain/access/policy.ts';
+} from '../../../db/finance/differences.ts';
+import { findKnownPayment, holdReversed } from '../../../db/receipts/reversed-receipts.ts';
+import { isOwnNumber } from '../../../db/receipts/sent-money.ts';
+import { recordContradiction } from '../../../db/transactions/contradictions.ts';
+import { type ChangedValues, isAsAsked } from '../../../domain/access/changed-values.ts';
+import { creditRules } from '../../../domain/access/policy.ts';
 import {
   paymentCause,
   postEntry,
   postPaidFailure,
   postReversal,
-} from '../../domain/books/posting.ts';
-import { postPassedFee } from '../../domain/books/wallet-move.ts';
-import { differingCents, type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
-import type { Actor } from '../access/actor.ts';
-import type { PolicySource } from '../access/policy.ts';
-import { askForChange, type Waiting } from '../access/seek-agreement.ts';
-import { askNow } from '../provider-requests/follow-requests.ts';
-import { bookMove } from '../receipts/booking/book-move.ts';
-import { creditReceipts } from '../receipts/credit-receipts.ts';
-import { TAKEN_BACK } from '../receipts/note-reversal.ts';
+} from '../../../domain/books/posting.ts';
+import { postPassedFee } from '../../../domain/books/wallet-move.ts';
+import { differingCents, type LineRecord, recordOf } from '../../../domain/finance/line-record.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { PolicySource } from '../../access/policy.ts';
+import { askForChange, type Waiting } from '../../access/seek-agreement.ts';
+import { askNow } from '../../provider-requests/follow-requests.ts';
+import { bookMove } from '../../receipts/booking/book-move.ts';
+import { creditReceipts } from '../../receipts/credit-receipts.ts';
+import { TAKEN_BACK } from '../../receipts/note-reversal.ts';
 
 // What people do about differences between a statement and our records.
 
@@ -63,7 +63,7 @@ export async function recordLine(
     if ('refusal' in found) return { kind: 'refused', ...found };
     const wanted = await readRecord(connection, found);
     if (wanted === null) return { kind: 'refused', refusal: 'nothing_to_record' };
-    if (wanted.line.isInOpening) return { kind: 'refused', refusal: 'line_in_opening' };
+    if (isInOpening(found)) return { kind: 'refused', refusal: 'line_in_opening' };
     const after = valuesOf(found, wanted);
     const change = { kind: 'statement_line', subjectId: id, before: {}, after, reason } as const;
     const asked = { ...change, isSensitive: true };
@@ -88,7 +88,7 @@ export async function applyLine(
   if ('refusal' in found) return 'overtaken';
   const wanted = await readRecord(connection, found);
   // The wallet may have been opened meanwhile.
-  if (wanted === null || wanted.line.isInOpening) return 'overtaken';
+  if (wanted === null || isInOpening(found)) return 'overtaken';
   if (!isAsAsked(after, valuesOf(found, wanted))) return 'overtaken';
   return write(deps, connection, found, wanted);
 }
@@ -214,6 +214,7 @@ export function explainDifference(
     if (expectsFees && kind !== 'fee_not_reported') {
       return { kind: 'refused', refusal: 'nothing_to_record' };
     }
+    if (expectsFees && isInOpening(found)) return { kind: 'refused', refusal: 'line_in_opening' };
     const amountCents = differingCents(found);
     const { approvalSecondPersonXaf } = await policy.within(connection);
     const waiting = await askForChange(connection, policy, actor, {
@@ -255,8 +256,24 @@ export async function applyExplanation(
   if ('refusal' in found || !isAsAsked(after, explanationOf(found, expectsFees))) {
     return 'overtaken';
   }
+  if (expectsFees && isInOpening(found)) return 'overtaken';
   await settle(connection, found, { id, by: actor.actor, reason: reason ?? '', expectsFees });
   return 'applied';
+}
+
+/** Whatever of it is booked would count twice. */
+function isInOpening({ line }: LockedDifference): boolean {
+  return line?.isInOpening === true;
+}
+
+/** Why the books are not corrected by a difference, or `null`. */
+export async function refuseCorrection(
+  connection: Queryable,
+  id: string,
+): Promise<DifferenceRefusal | null> {
+  const found = await find(connection, id);
+  if ('refusal' in found) return found.refusal;
+  return isInOpening(found) ? 'line_in_opening' : null;
 }
 
 /** What the second person sees. */
