@@ -19,7 +19,7 @@ import { useWords } from '../words/words.tsx';
 import { actsOn, type RowAct, takesPart } from './acts-on-difference.ts';
 import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
 
-const WAITING_KINDS: ReadonlySet<string> = new Set(['statement_line', 'explanation']);
+const WAITING_KINDS: ReadonlySet<string> = new Set(['statement_line', 'explanation', 'adjustment']);
 
 interface Asked {
   readonly act: 'record' | 'explain' | 'correct';

@@ -108,7 +108,8 @@ export const RECORD_PROOFS = {
                coalesce(a.before ->> 'operator_tx_id', a.after ->> 'operatorTxId'),
                coalesce(a.before ->> 'kind', a.after ->> 'difference'))) as is_about_it
       from audit_log a
-      where a.subject in ('difference:' || d.id, 'explanation:' || d.id)) said
+      where a.subject in ('difference:' || d.id, 'explanation:' || d.id,
+                          'adjustment:' || d.id)) said
     where (d.settled_by is not null
            and not coalesce(said.has_actor and said.has_reason, false))
        or d.expects_fees <> said.expects_fees

@@ -162,7 +162,7 @@ function apply(
     case 'staff':
       return applyStaffChange(connection, actor, change);
     case 'adjustment':
-      return applyAdjustment(connection, change);
+      return applyAdjustment(connection, actor, change);
     case 'statement_line':
       return applyLine(deps, connection, change);
     case 'policy':

@@ -250,6 +250,29 @@ test('a correction that finance asks for is made by an administrator, while fina
   assert.equal(bodyOf(unknown)['code'], 'account_not_found');
 });
 
+test('a correction by a difference is made once, and closes it', async () => {
+  await importLines(['9900000051', till.player('mtn'), LINE]);
+  const { 9900000051: id } = await openIds();
+  const said = { account: `wallet:${WALLET}`, change_xaf: 500, reason, evidence: 'p. 5' };
+  const correction = { ...said, difference_id: id };
+  const asked = await call(fanta, '/adjustments', correction);
+  assert.equal(asked.status, 202, asked.text);
+  const second = await call(fanta, '/adjustments', correction);
+  assert.notEqual(second.status, 200, second.text);
+  const approve = () => call(awa, `/changes/${String(bodyOf(asked)['change_id'])}/approve`);
+  const changes = { [`wallet ${WALLET}`]: 500, 'adjustments ': -500 };
+  await assertBooksChange(database, changes, async () => {
+    const approved = await approve();
+    assert.equal(approved.status, 200, approved.text);
+  });
+  assert.equal((await openIds())['9900000051'], undefined);
+  const again = await call(fanta, '/adjustments', correction);
+  assert.equal(bodyOf(again)['code'], 'difference_closed', again.text);
+  if (second.status !== 202) return;
+  const overtaken = await call(awa, `/changes/${String(bodyOf(second)['change_id'])}/approve`);
+  assert.equal(bodyOf(overtaken)['code'], 'change_overtaken', overtaken.text);
+});
+
 test('the books of all this hold', async () => {
   const { findings } = await verifyBooks(database);
   assert.deepEqual(

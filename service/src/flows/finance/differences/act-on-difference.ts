@@ -266,14 +266,18 @@ function isInOpening({ line }: LockedDifference): boolean {
   return line?.isInOpening === true;
 }
 
-/** Why the books are not corrected by a difference, or `null`. */
-export async function refuseCorrection(
-  connection: Queryable,
-  id: string,
-): Promise<DifferenceRefusal | null> {
+type Corrected =
+  | { readonly kind: 'refused'; readonly refusal: DifferenceRefusal }
+  | { readonly kind: 'found'; readonly about: ChangedValues };
+
+/** What a correction by a difference is about, as the second person sees it. */
+export async function findCorrected(connection: Queryable, id: string): Promise<Corrected> {
   const found = await find(connection, id);
-  if ('refusal' in found) return found.refusal;
-  return isInOpening(found) ? 'line_in_opening' : null;
+  if ('refusal' in found) return { kind: 'refused', refusal: found.refusal };
+  if (isInOpening(found)) return { kind: 'refused', refusal: 'line_in_opening' };
+  const { wallet, operatorTxId, kind: difference } = found;
+  const about = { wallet, operatorTxId, difference, amountXaf: differingCents(found) / 100 };
+  return { kind: 'found', about };
 }
 
 /** What the second person sees. */

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChangeRow } from '../../../db/access/agreements.ts';
 import { appendAudit } from '../../../db/access/audit.ts';
+import { findWalletKey } from '../../../db/books/accounts.ts';
 import { hasAccount, insertEntries } from '../../../db/books/entries.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
+import { settleDifference } from '../../../db/finance/differences.ts';
 import { isBookedSince } from '../../../db/finance/mendable-proofs.ts';
-import type { ChangedValues } from '../../../domain/access/changed-values.ts';
+import { isAsBefore } from '../../../domain/access/changed-values.ts';
 import {
   type AdjustedAccount,
   postAdjustment,
@@ -14,7 +16,7 @@ import { openingCause } from '../../../domain/finance/opening.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { PolicySource } from '../../access/policy.ts';
 import { askForChange, type Waiting } from '../../access/seek-agreement.ts';
-import { type DifferenceRefusal, refuseCorrection } from './act-on-difference.ts';
+import { type DifferenceRefusal, findCorrected } from './act-on-difference.ts';
 
 export interface Adjustment {
   readonly account: AdjustedAccount;
@@ -36,25 +38,33 @@ interface NoAccount {
   readonly kind: 'no_account';
 }
 
-/** Corrects an account, or stores the correction until a second person approves it. */
+const NO_DIFFERENCE = { kind: 'found', about: {} } as const;
+
+/** What waits for a second person, and what is done then. */
+type Correction = Pick<ChangeRow, 'subject_id' | 'after' | 'reason'>;
+
+/**
+ * Corrects an account, or stores the correction until a second person approves it. One that a
+ * difference asks for has its id: it is made once, and closes the difference.
+ */
 export function adjustBooks(
   deps: { readonly database: Database; readonly policy: Pick<PolicySource, 'within'> },
   actor: Actor,
   { account, changeXaf, reason, evidence, differenceId = null }: Adjustment,
 ): Promise<Adjusted> {
-  const id = randomUUIDv7();
+  const id = differenceId ?? randomUUIDv7();
   const name = account.key === '' ? account.kind : `${account.kind}:${account.key}`;
-  const after = { account: name, changeXaf, evidence };
   return deps.database.atomically(async (connection): Promise<Adjusted> => {
     // A typing error would otherwise open an account that no one ever checks.
     if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
-    const refusal = differenceId === null ? null : await refuseCorrection(connection, differenceId);
-    if (refusal !== null) return { kind: 'refused', refusal };
+    const found = differenceId === null ? NO_DIFFERENCE : await findCorrected(connection, id);
+    if (found.kind === 'refused') return found;
+    const after = { account: name, changeXaf, evidence, ...found.about };
     const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
     const asked = { ...change, isSensitive: true };
     const waiting = await askForChange(connection, deps.policy, actor, asked);
     if (waiting !== null) return waiting;
-    await book(connection, { subject_id: id, after });
+    await book(connection, actor, { subject_id: id, after, reason });
     const what = { action: 'books.adjust', subject: `adjustment:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason });
     return { kind: 'adjusted', id };
@@ -64,21 +74,32 @@ export function adjustBooks(
 /** Books a correction as it was requested, unless the wallet was opened since: then it is in that. */
 export async function applyAdjustment(
   connection: Queryable,
-  change: Pick<ChangeRow, 'subject_id' | 'after' | 'asked_at'>,
+  actor: Actor,
+  change: Correction & Pick<ChangeRow, 'asked_at'>,
 ): Promise<'applied' | 'overtaken'> {
   const account = readAccount(String(change.after['account']));
-  const causes = account?.kind === 'wallet' ? [openingCause(account.key)] : [];
+  const causes =
+    account?.kind === 'wallet'
+      ? [account.key, await findWalletKey(connection, account.key)].map(openingCause)
+      : [];
   const isOpenedSince = await isBookedSince(connection, { causes, since: change.asked_at });
-  return isOpenedSince ? 'overtaken' : book(connection, change);
+  return isOpenedSince ? 'overtaken' : book(connection, actor, change);
 }
 
 async function book(
   connection: Queryable,
-  change: { readonly subject_id: string; readonly after: ChangedValues },
+  { actor: by }: Actor,
+  { subject_id: id, after, reason }: Correction,
 ): Promise<'applied' | 'overtaken'> {
-  const account = readAccount(String(change.after['account']));
-  const changeXaf = Number(change.after['changeXaf']);
+  const account = readAccount(String(after['account']));
+  const changeXaf = Number(after['changeXaf']);
   if (account === null || !(await hasAccount(connection, account))) return 'overtaken';
-  await insertEntries(connection, [postAdjustment({ id: change.subject_id, account, changeXaf })]);
+  if ('difference' in after) {
+    const found = await findCorrected(connection, id);
+    // Another file, or another act, has changed what was to be corrected.
+    if (found.kind === 'refused' || !isAsBefore(found.about, after)) return 'overtaken';
+    await settleDifference(connection, { id, by, reason: reason ?? '', expectsFees: false });
+  }
+  await insertEntries(connection, [postAdjustment({ id, account, changeXaf })]);
   return 'applied';
 }
