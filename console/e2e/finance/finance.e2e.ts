@@ -209,7 +209,12 @@ test('a closed day leads to its report, on the screen, on paper and as a file', 
   await page.getByRole('heading', { name: /^Report of \d/ }).waitFor();
   await page.getByText(/^Closed by finance|^Closed by Fanta/).waitFor();
   await page.getByRole('cell', { name: row?.payoutId ?? '' }).waitFor();
+  await page.getByText(/Fingerprint: [0-9a-f]{64}/).waitFor();
   await assertAccessible(page, 'day');
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await assertFits(page, 'day');
+  if (wide !== null) await page.setViewportSize(wide);
   await page.emulateMedia({ media: 'print' });
   assert.equal(
     await page.getByRole('button', { name: 'Print, or save as PDF' }).isVisible(),

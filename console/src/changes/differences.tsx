@@ -51,7 +51,7 @@ function FirstLines({ json }: { readonly json: string }) {
           {colon} <Time at={line.at} /> · {sayMovement(line, words)}
           {line.fee_xaf !== 0 && ` · ${words.fees}${colon} ${formatBalance(line.fee_xaf)}`}
           {line.other_masked !== null && ` · ${line.other_masked}`} ·{' '}
-          <span className="code break-anywhere">{line.operator_tx_id}</span>
+          <span className="code">{line.operator_tx_id}</span>
         </li>
       ))}
     </ul>

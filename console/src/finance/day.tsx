@@ -42,7 +42,7 @@ export function Day() {
 }
 
 function DayParts({ report }: { readonly report: DayReport }) {
-  const { finance: words } = useWords();
+  const { finance: words, colon } = useWords();
   const walletName = useWalletName();
   const { signed_off: signedOff } = report;
   return (
@@ -53,7 +53,8 @@ function DayParts({ report }: { readonly report: DayReport }) {
         ) : (
           <>
             {words.signedOff(signedOff.by === 'clock' ? words.closedByClock : signedOff.by)} ·{' '}
-            <Time at={signedOff.at} /> · <code className="break-anywhere">{signedOff.hash}</code>
+            <Time at={signedOff.at} /> · {words.fingerprint}
+            {colon} <code className="long-text">{signedOff.hash}</code>
           </>
         )}
       </p>

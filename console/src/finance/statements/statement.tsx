@@ -65,7 +65,7 @@ function Head({ statement }: Pick<StatementPage, 'statement'>) {
   return (
     <>
       <header className="screen-head">
-        <h1 className="break-anywhere">{statement.file_name}</h1>
+        <h1 className="long-text">{statement.file_name}</h1>
       </header>
       <Facts>
         <Fact name={words.wallet}>{walletName(statement.wallet)}</Fact>

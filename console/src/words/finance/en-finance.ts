@@ -172,6 +172,7 @@ export const enFinance = {
     print: 'Print, or save as PDF',
     signedOff: (by: string) => `Closed by ${by}`,
     closedByClock: 'the service, at night',
+    fingerprint: 'Fingerprint',
     notSignedOff: 'This day is not closed yet: its figures may still change.',
     dayColumns: ['Opening', 'In', 'Out', 'Fees', 'Settled', 'Other', 'Closing'],
     total: 'Total',

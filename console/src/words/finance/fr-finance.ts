@@ -177,6 +177,7 @@ export const frFinance: FinanceWords = {
     print: 'Imprimer ou enregistrer en PDF',
     signedOff: (by) => `Clôturé par ${by}`,
     closedByClock: 'le service, la nuit',
+    fingerprint: 'Empreinte',
     notSignedOff: 'Ce jour n’est pas encore clôturé : ses chiffres peuvent encore changer.',
     dayColumns: ['Ouverture', 'Entrées', 'Sorties', 'Frais', 'Réglé', 'Autres', 'Clôture'],
     total: 'Total',
