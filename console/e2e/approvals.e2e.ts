@@ -136,7 +136,7 @@ test('a first approval that has become the second sends nothing, even before the
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
   await resultLine(adasPage).getByText('A second approval is needed').waitFor();
   await dialog(bosPage).getByRole('button', { name: 'Approve' }).click();
-  await resultLine(bosPage).getByText('Not done.').waitFor();
+  await resultLine(bosPage).getByText('Nothing was done.').waitFor();
   assert.equal((await read(running.service, id))['state'], 'pending_approval');
   await bosPage.unroute(`**/internal/v1/transactions/${id}`);
   await bosPage.unroute('**/internal/v1/events');

@@ -44,7 +44,7 @@ test('a decision that gets no answer stays open, is named, and nothing is sent t
   await whileFrozen(async () => {
     await dialog(page).getByRole('button', { name: 'Approve' }).click({ noWaitAfter: true });
     await resultLine(page)
-      .getByText(`No answer came: ${money('31 500 FCFA')}`)
+      .getByText(`No clear answer came: ${money('31 500 FCFA')}`)
       .waitFor({ timeout: 30_000 });
   });
   assert.match(page.url(), new RegExp(id), 'the one in doubt stays open');

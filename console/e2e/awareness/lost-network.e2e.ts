@@ -35,7 +35,7 @@ test('a decision without a network is not carried out later', async () => {
   await page.context().setOffline(true);
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
   await resultLine(page)
-    .getByText(`No answer came: ${money('27 500 FCFA')}`)
+    .getByText(`No clear answer came: ${money('27 500 FCFA')}`)
     .waitFor({ timeout: 30_000 });
   await page.context().setOffline(false);
   await page.getByText('Up to date', { exact: true }).waitFor({ timeout: 20_000 });

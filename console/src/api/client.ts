@@ -77,6 +77,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Answers of the service to a fault that say for certain that nothing was done. */
+const NOTHING_DONE = new Set(['no_provider_available', 'overloaded', 'not_confirmed']);
+
+/** Whether a change was carried out is not known; every other error is a refusal. */
+export function isInDoubt({ status, refusal }: Pick<ApiError, 'status' | 'refusal'>): boolean {
+  return status === 0 || (status >= 500 && !NOTHING_DONE.has(refusal.code));
+}
+
 /** Why the service refused; `issues` are the fields that it does not accept. */
 export interface Refusal extends Said {
   readonly text: string;

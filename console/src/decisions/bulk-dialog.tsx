@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { ApiError } from '../api/client.ts';
+import { ApiError, isInDoubt } from '../api/client.ts';
 import { useBulkApprove } from '../api/decisions.ts';
 import { isSignedOut } from '../api/query-client.ts';
 import { transactionOptions } from '../api/reads.ts';
@@ -14,7 +14,6 @@ import { formatBalance, formatMoney } from '../words/money.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { approvalsByOthers, findWaiting } from './deciding/counted-approvals.ts';
-import { isWithoutAnswer } from './deciding/use-settle.ts';
 
 /**
  * Repeats every amount and whole number before several transfers are sent. What needs its amount
@@ -51,8 +50,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
     } catch (error) {
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       const { noAnswer, refused } = words.actions.results;
-      const inDoubt = isWithoutAnswer(error);
-      const text = inDoubt ? noAnswer(listOf(payouts)) : refused(sayRefusal(error, words));
+      const text = isInDoubt(error) ? noAnswer(listOf(payouts)) : refused(sayRefusal(error, words));
       announce({ tone: 'bad', text });
       onDone(payouts.map(({ id }) => id));
     }

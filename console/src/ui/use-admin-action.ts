@@ -1,4 +1,4 @@
-import { ApiError } from '../api/client.ts';
+import { ApiError, isInDoubt } from '../api/client.ts';
 import { isSignedOut } from '../api/query-client.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords } from '../words/words.tsx';
@@ -24,9 +24,9 @@ export function useAdminAction() {
     } catch (error) {
       // The dialog stays open while the person signs in again.
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
-      const isUnknown = error.status === 0 || error.status >= 500;
       const { unknown, refused } = words.actions.results;
-      announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });
+      const text = isInDoubt(error) ? unknown : refused(sayRefusal(error, words));
+      announce({ tone: 'bad', text });
       return null;
     }
   };

@@ -107,12 +107,12 @@ export const enActions = {
     },
     approvalsChanged: 'Its approvals have changed meanwhile. You changed nothing: check it again.',
     unknown:
-      'No answer came; nothing was done twice. Check the state: if it was not done, doing it again is safe.',
+      'No clear answer came; nothing was done twice. Check the state: if it was not done, doing it again is safe.',
     noAnswer: (what: string) =>
-      `No answer came: ${what}. Nothing was sent twice. Check the state: if it was not done, doing it again is safe.`,
+      `No clear answer came: ${what}. Nothing was sent twice. Check the state: if it was not done, doing it again is safe.`,
     ended:
       'Your session had ended, so nothing was decided. What you typed is still here: confirm again.',
-    refused: (detail: string) => `Not done. ${detail}`,
+    refused: (detail: string) => `Nothing was done. ${detail}`,
   },
   money: {
     label: 'What becomes of the money?',

@@ -105,9 +105,9 @@ export const frActions: ActionWords = {
     approvalsChanged:
       'Ses approbations ont changé entre-temps. Vous n’avez rien changé : vérifiez de nouveau.',
     unknown:
-      'Aucune réponse ; rien n’a été fait deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.',
+      'Aucune réponse claire ; rien n’a été fait deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.',
     noAnswer: (what: string) =>
-      `Aucune réponse : ${what}. Rien n’a été envoyé deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.`,
+      `Aucune réponse claire : ${what}. Rien n’a été envoyé deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.`,
     ended:
       'Votre session avait expiré : rien n’a été décidé. Votre saisie est conservée : confirmez de nouveau.',
     refused: (detail: string) => `Rien n’a été fait. ${detail}`,

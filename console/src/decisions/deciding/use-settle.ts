@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts';
+import { ApiError, isInDoubt } from '../../api/client.ts';
 import { isSignedOut } from '../../api/query-client.ts';
 import { useFreshTransaction } from '../../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../../api/types.ts';
@@ -44,7 +44,7 @@ export function useSettle() {
       // The dialog stays open while the person signs in again.
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       announce(await describeFailure(error, transaction, what));
-      if (isWithoutAnswer(error)) return 'no_answer';
+      if (isInDoubt(error)) return 'no_answer';
     }
     return 'settled';
   };
@@ -55,7 +55,7 @@ export function useSettle() {
     what: string,
   ): Promise<Result> {
     const { results } = words.actions;
-    if (isWithoutAnswer(error)) return { tone: 'bad', text: results.noAnswer(what) };
+    if (isInDoubt(error)) return { tone: 'bad', text: results.noAnswer(what) };
     if (error.status !== 409 || error.state === null) {
       return { tone: 'bad', text: results.refused(sayRefusal(error, words)) };
     }
@@ -72,11 +72,6 @@ export function useSettle() {
       return refusal;
     }
   }
-}
-
-/** Whether it was done is not known. */
-export function isWithoutAnswer({ status }: ApiError): boolean {
-  return status === 0 || status >= 500;
 }
 
 function describeOutcome(
