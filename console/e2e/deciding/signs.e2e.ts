@@ -21,7 +21,7 @@ test('what speaks against a payout is a sign at the decision, and the calm choic
   const id = await running.withdrawal({ amount_xaf: 61_000, msisdn });
   await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
   const signs = page.getByRole('list', { name: 'Check before you approve' });
-  await signs.getByText('Probably a duplicate').waitFor();
+  await signs.getByText('to this number was requested shortly before').waitFor();
   await signs.getByText('This player has never deposited.').waitFor();
   await signs.getByText('First withdrawal to this number.').waitFor();
   const variantOf = (name: string) =>

@@ -158,7 +158,7 @@ export const enActions = {
       deposit_old:
         'Refund of a deposit older than 90 days: compare the payer’s name with today’s owner of the number.',
       probable_duplicate:
-        'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
+        'Probably a duplicate: another withdrawal of the same amount to this number was requested shortly before.',
     } satisfies Record<Exclude<PayoutSign, 'no_account' | 'beyond_money' | 'float_short'>, string>,
     dangers: {
       no_account: 'no account',

@@ -155,7 +155,7 @@ export const frActions: ActionWords = {
       deposit_old:
         'Remboursement d’un dépôt de plus de 90 jours : comparez le nom du payeur avec celui du titulaire actuel du numéro.',
       probable_duplicate:
-        'Doublon probable : le même montant est parti vers ce numéro quelques minutes plus tôt, sous une autre référence.',
+        'Doublon probable : un autre retrait du même montant vers ce numéro a été demandé peu avant.',
     },
     dangers: {
       no_account: 'pas de compte',
