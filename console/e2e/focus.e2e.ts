@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { eventually } from '../../service/test/support/service-process.ts';
+import { assertAccessible } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';
 import { dialog, resultLine, show } from './support/screen.ts';
 
@@ -51,6 +52,14 @@ test('after a decision the focus is on what opened next, or else on the screen',
     await dialog(page).waitFor({ state: 'detached' });
     await eventually(targets.join(), async () => targets.includes(await focused(page)));
   }
+});
+
+test('a screen on which nothing can be pressed scrolls by the keyboard', async () => {
+  const low = await running.open(ada, { viewport: { width: 1280, height: 260 } });
+  await show(low.page, `${running.consoleUrl}/numbers`);
+  const room = await low.page.locator('#main').evaluate((at) => at.scrollHeight - at.clientHeight);
+  assert.ok(room > 0, 'the screen does not scroll');
+  await assertAccessible(low.page, 'numbers in a low window');
 });
 
 for (const width of [1280, 390]) {

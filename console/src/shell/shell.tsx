@@ -55,7 +55,9 @@ export function Shell() {
         <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
         <div className="shell-body">
           <Nav isOpen={isMenuOpen} />
-          <main id="main" className="main" tabIndex={-1} ref={main}>
+          {/* It scrolls, so a keyboard must reach it where nothing in it takes the focus. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <main id="main" className="main" tabIndex={0} ref={main}>
             <Outlet />
           </main>
         </div>
