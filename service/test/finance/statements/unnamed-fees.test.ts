@@ -19,7 +19,7 @@ const finance = await addPerson(database, 'finance');
 
 /** A statement on which each line is a transfer with a fee. */
 async function importLines(rows: readonly (readonly [id: string, to: string, fee: number])[]) {
-  // What is booked is looked for only between the first and the last line, and not before the opening.
+  // What is booked is looked for from the first line to the last, and not before the opening.
   const timeOf = (row: number) =>
     new Date(line.now().getTime() + 3_600_000 + (row === 0 ? -30_000 : 600_000))
       .toISOString()
