@@ -115,7 +115,7 @@ test('several together show who exactly is paid now, and what waits, apart', asy
     await page.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
   }
   await page.getByRole('button', { name: 'Approve 2 withdrawals' }).click();
-  const now = dialog(page).getByRole('region', { name: 'Sent now: 1 withdrawal' });
+  const now = dialog(page).getByRole('region', { name: 'Will be sent now: 1 withdrawal' });
   const later = dialog(page).getByRole('region', {
     name: 'Waiting for a second approval: 1 withdrawal',
   });

@@ -60,7 +60,7 @@ test('several together leave out what has a red sign, say why, and open it next'
   for (const nth of [0, 1, 2, 3]) await boxes.nth(nth).check();
   await page.getByRole('button', { name: 'Approve 4 withdrawals' }).click();
   await dialog(page).getByText('Approve 3 withdrawals?').waitFor();
-  const sent = dialog(page).getByRole('region', { name: 'Sent now: 2 withdrawals' });
+  const sent = dialog(page).getByRole('region', { name: 'Will be sent now: 2 withdrawals' });
   await sent.getByText(money('135 000 FCFA')).waitFor();
   await sent.getByText('First withdrawal to this number.').first().waitFor();
   const leftOut = dialog(page).getByRole('region', {

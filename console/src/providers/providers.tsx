@@ -58,6 +58,7 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
   const walletName = useWalletName();
   const [isAsking, setAsking] = useState(false);
   const words = actions.providers;
+  const { failure_rate_1h: rate, tx_count_1h: count } = provider;
   return (
     <Section
       title={provider.display_name}
@@ -75,7 +76,7 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
         <ProviderBadge status={provider.status} />
         {provider.is_primary && <Mark tone="grey" text={words.primary} />}
         <span className="soft">
-          {words.health(formatPercent(provider.failure_rate_1h), provider.tx_count_1h)}
+          {words.health(Math.round(rate * count), count, formatPercent(rate))}
         </span>
       </p>
       <p>{said(provider.message)}</p>

@@ -56,7 +56,7 @@ export function Webhooks() {
             items={items}
             listId={state ?? 'any'}
             label={words.nav.webhooks}
-            empty={<NoWebhook isFiltered={state !== undefined} />}
+            empty={<NoWebhook state={state} />}
             hasMore={false}
             isLoadingMore={false}
             onMore={() => {}}
@@ -130,10 +130,14 @@ function useColumns(): readonly Column<SteadyRow<WebhookRow>>[] {
   ];
 }
 
-function NoWebhook({ isFiltered }: { readonly isFiltered: boolean }) {
+function NoWebhook({ state }: { readonly state: WebhookRow['state'] | undefined }) {
   const { empty, nav } = useWords();
-  return isFiltered ? (
-    <Empty mark="search" text={empty.webhooksFiltered}>
+  const isUndelivered = state === 'undelivered';
+  return state !== undefined ? (
+    <Empty
+      mark={isUndelivered ? 'done' : 'search'}
+      text={isUndelivered ? empty.webhooksDelivered : empty.webhooksFiltered}
+    >
       <Link to="/webhooks" search={{}} className="quiet-button">
         {empty.clear}
       </Link>

@@ -171,7 +171,7 @@ export const enActions = {
   },
   bulk: {
     means: 'What is sent cannot be undone.',
-    sentNow: (count: number) => `Sent now: ${plural(count, 'withdrawal', 'withdrawals')}`,
+    sentNow: (count: number) => `Will be sent now: ${plural(count, 'withdrawal', 'withdrawals')}`,
     waits: (count: number) =>
       `Waiting for a second approval: ${plural(count, 'withdrawal', 'withdrawals')}`,
     oneByOne: (count: number) =>
@@ -228,7 +228,8 @@ export const enActions = {
     template: 'USSD template',
     save: 'Save',
     saved: 'Saved.',
-    health: (percent: string, count: number) => `1 h: ${percent} failed of ${count}`,
+    health: (failed: number, count: number, percent: string) =>
+      `Last hour: ${failed} of ${count} failed (${percent})`,
     problem: 'Problem',
     checked: 'Last checked',
     neverChecked: 'not yet',

@@ -168,7 +168,7 @@ export const frActions: ActionWords = {
   },
   bulk: {
     means: 'Ce qui est envoyé est irréversible.',
-    sentNow: (count: number) => `Envoyés maintenant : ${plural(count, 'retrait', 'retraits')}`,
+    sentNow: (count: number) => `Partiront aussitôt : ${plural(count, 'retrait', 'retraits')}`,
     waits: (count: number) =>
       `En attente d’une deuxième approbation : ${plural(count, 'retrait', 'retraits')}`,
     oneByOne: (count: number) => `À approuver un par un : ${plural(count, 'retrait', 'retraits')}`,
@@ -225,7 +225,8 @@ export const frActions: ActionWords = {
     template: 'Modèle USSD',
     save: 'Enregistrer',
     saved: 'Enregistré.',
-    health: (percent: string, count: number) => `1 h : ${percent} d’échecs sur ${count}`,
+    health: (failed: number, count: number, percent: string) =>
+      `Dernière heure : ${plural(failed, 'échec', 'échecs')} sur ${count} (${percent})`,
     problem: 'Problème',
     checked: 'Dernière vérification',
     neverChecked: 'pas encore',

@@ -77,7 +77,7 @@ export const frContradictions: ContradictionWords = {
       not_found: 'inconnu chez lui',
       nothing: 'rien encore',
     },
-    since: 'depuis',
+    since: 'depuis le',
     askedAt: 'Interrogé pour la dernière fois',
     neverAsked: 'Il n’a pas encore été interrogé.',
     askNow: 'Interroger le prestataire maintenant',

@@ -26,7 +26,7 @@ export const enFinance = {
     free: 'Available',
     perHour: 'Outflow per hour',
     emptyAt: 'Runs out',
-    notEmpty: 'Not at the current rate',
+    notEmpty: 'not at this rate',
     low: 'low',
     unknown: 'unknown',
     chart: 'Balance at the end of each day; dashed: at the current rate',

@@ -31,6 +31,7 @@ export const enStates = {
       'No transaction yet. Deposits and withdrawals appear here as soon as a platform asks for one.',
     transactionsFiltered: 'No transaction fits these filters.',
     webhooks: 'No webhook yet. One appears here for every change that a platform is informed of.',
+    webhooksDelivered: 'Every webhook is delivered or on its way.',
     webhooksFiltered: 'No webhook fits this filter.',
     smsToReview:
       'No text waits for review. A text that could not be read with certainty appears here.',

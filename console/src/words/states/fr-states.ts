@@ -34,6 +34,7 @@ export const frStates: StateWords = {
     transactionsFiltered: 'Aucune transaction ne correspond à ces filtres.',
     webhooks:
       'Aucun webhook pour le moment. Il y en a un ici pour chaque changement annoncé à une plateforme.',
+    webhooksDelivered: 'Tous les webhooks sont distribués ou en route.',
     webhooksFiltered: 'Aucun webhook ne correspond à ce filtre.',
     smsToReview: 'Aucun SMS n’est à vérifier. Un SMS dont la lecture n’est pas sûre s’affiche ici.',
     sms: 'Aucun SMS pour le moment. Ce que les opérateurs envoient à nos lignes SIM s’affiche ici.',

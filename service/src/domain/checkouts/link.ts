@@ -36,5 +36,5 @@ export function linkText(lang: 'fr' | 'en', message: LinkMessage): string {
   }).format(expiresAt);
   return lang === 'fr'
     ? `Bonjour, pour payer ${what} à ${seller} par Mobile Money, ouvrez cette page :\n${url}\nElle est valable jusqu’au ${until}. Ne donnez votre code secret à personne.`
-    : `Hello, to pay ${what} to ${seller} by Mobile Money, open this page:\n${url}\nIt is valid until ${until}. Give your PIN to nobody.`;
+    : `Hello, to pay ${what} to ${seller} by Mobile Money, open this page:\n${url}\nIt is valid until ${until}. Never share your PIN.`;
 }

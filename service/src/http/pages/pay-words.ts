@@ -52,7 +52,7 @@ const FR = {
   findOperator: 'D’après le numéro',
   payNow: 'Payer',
   notices: {
-    not_a_number: 'Ce n’est pas un numéro du Cameroun : 9 chiffres.',
+    not_a_number: 'Numéro incorrect : il faut 9 chiffres, par exemple 6 70 00 00 01.',
     unknown_operator: 'Choisissez l’opérateur de ce numéro.',
     not_possible: 'Ce paiement n’est pas possible en ce moment. Réessayez plus tard.',
     too_many_here: 'Trop d’essais pour ce paiement. Demandez un nouveau lien au vendeur.',
@@ -106,7 +106,7 @@ const EN: PayWords = {
   findOperator: 'Found from the number',
   payNow: 'Pay',
   notices: {
-    not_a_number: 'This is not a number of Cameroon: 9 digits.',
+    not_a_number: 'Not a Cameroonian number: enter 9 digits.',
     unknown_operator: 'Choose the operator of this number.',
     not_possible: 'This payment is not possible at the moment. Try again later.',
     too_many_here: 'Too many attempts for this payment. Ask the seller for a new link.',
