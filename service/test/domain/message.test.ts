@@ -17,7 +17,9 @@ import { fillSentence, fitsGap, gapsOf } from '../../src/domain/messages/sentenc
 
 const DEPOSIT = '0193a000-0000-7000-8000-000000000001';
 const COMPLETED: Message = { code: 'completed_deposit', params: { deposit: DEPOSIT } };
-const NUMBERS = new Set('amount_xaf days max min ms percent row status wait_s'.split(' '));
+const NUMBERS = new Set(
+  'amount_xaf assumed_xaf days had_xaf max min ms percent row status wait_s'.split(' '),
+);
 
 /** Every message, with something in each of its gaps. */
 const samples = Object.entries(MESSAGES).map(([code, text]) => {

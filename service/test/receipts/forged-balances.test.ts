@@ -244,6 +244,23 @@ test('staff see each unconnected text, and only those that lead to the typed bal
   assert.deepEqual(await statesOf(next), ['succeeded']);
 });
 
+test('the doubt about a text is of its moment, and the same on every screen', async () => {
+  const { number, say, arrange, forge } = openLine();
+  await say((await arrange()).text);
+  const forged = await forge('49000.25');
+  await say(forged.text);
+  for (let texts = 0; texts < 3; texts += 1) await say((await arrange()).text);
+  const { loose } = await readLine(number);
+  const params = { assumed_xaf: 44_000, had_xaf: 50_500 };
+  const [receipt] = await receiptsOf(database, forged.msisdn);
+  assert.match(receipt?.reason ?? '', /a balance of 44.000.FCFA; the line had 50.500.FCFA/);
+  const meant = loose.map(({ meaning }) => meaning as Json);
+  assert.deepEqual(
+    meant.map((one) => [one['code'], one['params']]),
+    [['text_assumes_other', params]],
+  );
+});
+
 test('a forger who knows the opening balance of a line cannot use it later', async () => {
   const { say, arrange, forge, loose } = openLine();
   await say((await arrange()).text);

@@ -13,6 +13,8 @@ export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
     { ...frMessages, ...frProblems },
     {
       amount_xaf: formatMoney,
+      assumed_xaf: formatMoney,
+      had_xaf: formatMoney,
       days: (days) => frenchPlural(days, 'jour', 'jours'),
       wait_s: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`),
       state: stateOf,

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type LooseStep, listLooseSteps } from '../../db/lines/balance-steps.ts';
 import { type ListedLine, listLines } from '../../db/lines/lines.ts';
-import { doubtBalance } from '../../domain/lines/balance-chain.ts';
+import { findBalanceDoubt } from '../../domain/lines/doubt-balance.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
@@ -58,10 +58,10 @@ function balanceText({ isOpened, tellsBalances, balanceCents, balanceAt }: Liste
 }
 
 function looseText({ balanceCents }: ListedLine, step: LooseStep): string {
-  const { at, smsId, beforeCents, afterCents } = step;
+  const { at, smsId, beforeCents, afterCents, stored } = step;
   const moved = `from ${xaf(beforeCents)} to ${xaf(afterCents)} XAF`;
-  const meaning =
-    balanceCents === null ? '' : `  ${sentenceOf(doubtBalance(balanceCents, beforeCents))}`;
+  const doubt = findBalanceDoubt(stored, { hasBalance: balanceCents !== null });
+  const meaning = doubt === null ? '' : `  ${sentenceOf(doubt)}`;
   return `  ${at.toISOString()}  ${smsId}  ${moved}${meaning}`;
 }
 

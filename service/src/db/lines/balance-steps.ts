@@ -1,5 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Step } from '../../domain/lines/balance-chain.ts';
+import { type Message, readMessage } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { dropChain } from './lines.ts';
@@ -172,6 +173,8 @@ export interface LooseStep {
   readonly text: string;
   /** The payment that the text reported, or `null`. */
   readonly receiptId: string | null;
+  /** What spoke against the text when it came. */
+  readonly stored: readonly Message[];
 }
 
 /** More than a person reads on one screen. */
@@ -181,14 +184,20 @@ const MAX_LOOSE = 50;
  * Texts that connect to nothing, oldest first, of one line or of all: those of unused payments, and
  * in a gap all others too.
  */
-export function listLooseSteps(database: Queryable, line: string | null): Promise<LooseStep[]> {
-  return database.query<LooseStep>({
+export async function listLooseSteps(
+  database: Queryable,
+  line: string | null,
+): Promise<LooseStep[]> {
+  const rows = await database.query<
+    Omit<LooseStep, 'stored'> & { readonly stored: readonly string[] }
+  >({
     text: `select s.id, l.line, s."smsId", s.at, s."beforeCents", s."afterCents", m.sender,
-                  m.body as text, s."receiptId"
+                  m.body as text, s."receiptId",
+                  array_remove(coalesce(s.doubts, '{}') || m.reason, null) as stored
            from lines l
            cross join lateral (
              select s.id, s.sms_id as "smsId", s.at, s.before_cents as "beforeCents",
-                    s.after_cents as "afterCents", r.id as "receiptId"
+                    s.after_cents as "afterCents", r.id as "receiptId", r.doubts
              from balance_steps s left join receipts r on r.sms_id = s.sms_id
              where s.line = l.line and s.state = 'waiting'
                and (r.state = 'unmatched' or (r.id is null and s.at >= l.gap_at))
@@ -198,4 +207,5 @@ export function listLooseSteps(database: Queryable, line: string | null): Promis
            order by l.line, s.at, s.id`,
     values: [line, MAX_LOOSE],
   });
+  return rows.map((row) => ({ ...row, stored: row.stored.map(readMessage) }));
 }

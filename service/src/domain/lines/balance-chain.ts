@@ -290,13 +290,6 @@ function walk<S extends Step>(
   return way;
 }
 
-/** What a text may mean that does not connect to the end of the chain. */
-export function doubtBalance(headCents: number, beforeCents: number): Message {
-  const gapCents = beforeCents - headCents;
-  const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
-  return gapCents > 0 ? { code: 'line_holds_more', params } : { code: 'line_holds_less', params };
-}
-
 /** What probably happened in the newest gap of a line, or `null` if nothing did. */
 export function explainGap({ gaps }: Chain): Message | null {
   const { from = null, to = null } = gaps.at(-1) ?? {};

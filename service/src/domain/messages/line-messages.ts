@@ -6,6 +6,9 @@ export const LINE_MESSAGES = {
   sim_is_not_only: 'The gateway holds another SIM: {text}.',
   sim_is_only:
     'The gateway was declared to hold only {text}: place that one again, not as its only SIM, first.',
+  text_assumes_other: 'This text assumes a balance of {assumed_xaf}; the line had {had_xaf}.',
+  text_fits_no_balance: 'This text does not fit the balances of its line.',
+  // Texts that came earlier have one of the next two.
   line_holds_more:
     'Balance gap: the line holds {amount_xaf} more than its texts say. A text about received money was missed, money was put on the line otherwise, or this text is forged.',
   line_holds_less:

@@ -75,7 +75,9 @@ export function isForPlatforms({ code, params }: AnyMessage): boolean {
 
 const NOT_FOR_PLATFORMS: ReadonlySet<string> = new Set([
   'adapter',
+  'assumed_xaf',
   'error',
+  'had_xaf',
   'staff',
   'text',
   'their_words',

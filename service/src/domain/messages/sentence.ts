@@ -8,6 +8,8 @@ import { NOTHING_REASONS, REVIEW_REASONS } from './sms-reasons.ts';
 export interface GapValues {
   readonly adapter: string;
   readonly amount_xaf: number;
+  /** What a text says that its line had before. */
+  readonly assumed_xaf: number;
   /** The cause, as a separate message. */
   readonly because: AnyMessage;
   readonly days: number;
@@ -16,6 +18,8 @@ export interface GapValues {
   readonly difference: string;
   /** The unchanged message of a network or a system. */
   readonly error: string;
+  /** What a line had by its other texts. */
+  readonly had_xaf: number;
   /** The largest that something takes. */
   readonly max: number;
   readonly min: number;
@@ -116,7 +120,7 @@ export function fillSentence(
 const GAP = /\{(\w+)\}/g;
 
 function formatNumber(name: string, value: number): string {
-  if (name === 'amount_xaf') return formatXaf(value);
+  if (name.endsWith('_xaf')) return formatXaf(value);
   if (name === 'days') return `${value} ${value === 1 ? 'day' : 'days'}`;
   if (name === 'wait_s') return value < 60 ? `${value} s` : `${Math.ceil(value / 60)} min`;
   return String(value);
@@ -135,7 +139,9 @@ const NAMES: Readonly<Record<string, Texts>> = {
 
 const NUMBERS: ReadonlySet<string> = new Set([
   'amount_xaf',
+  'assumed_xaf',
   'days',
+  'had_xaf',
   'max',
   'min',
   'ms',

@@ -12,7 +12,6 @@ import {
 import { type LockedLine, markGaps, updateBurst, updateChains } from '../../db/lines/lines.ts';
 import {
   type Chain,
-  doubtBalance,
   type End,
   findLeading,
   findOnChain,
@@ -22,6 +21,7 @@ import {
   startChain,
 } from '../../domain/lines/balance-chain.ts';
 import type { BalanceReading } from '../../domain/lines/balance-reading.ts';
+import { doubtBalance } from '../../domain/lines/doubt-balance.ts';
 import { findBurst, isInBurst, joinCertain, uncontradicted } from '../../domain/lines/guesses.ts';
 import type { Message } from '../../domain/messages/message.ts';
 

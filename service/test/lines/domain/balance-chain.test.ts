@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   type Chain,
-  doubtBalance,
   explainGap,
   findLeading,
   findOnChain,
@@ -262,17 +261,6 @@ test('the gap that a typed balance closes is shown as what it probably was', () 
   const more = joinSteps(start, [step('a', 2_000, 2_400)]);
   assert.match(english(explainGap(more.chain)), /^400.FCFA probably came to the line/);
   assert.equal(explainGap(startChain(read, openedWith(2_400_00))), null);
-});
-
-test('a text that does not connect shows how much more or less the line would hold', () => {
-  assert.match(english(doubtBalance(1_000_00, 1_500_49)), /500.FCFA/);
-  assert.deepEqual(
-    [1_500_00, 500_00].map((beforeCents) => doubtBalance(1_000_00, beforeCents)),
-    [
-      { code: 'line_holds_more', params: { amount_xaf: 500 } },
-      { code: 'line_holds_less', params: { amount_xaf: 500 } },
-    ],
-  );
 });
 
 test('a cent of rounding is no gap, two are', () => {

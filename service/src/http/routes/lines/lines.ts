@@ -9,7 +9,7 @@ import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
 import { type ListedLine, listLines } from '../../../db/lines/lines.ts';
 import { type ListedPayingSim, listPayingSims } from '../../../db/lines/paying-sims.ts';
-import { doubtBalance } from '../../../domain/lines/balance-chain.ts';
+import { findBalanceDoubt } from '../../../domain/lines/doubt-balance.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../../domain/lines/paying-sim.ts';
 import { sayPinMeaning } from '../../../flows/lines/administer-gateways.ts';
@@ -106,7 +106,7 @@ function toPayingSim(sim: ListedPayingSim) {
 }
 
 function toLoose({ balanceCents }: ListedLine, one: LooseStep) {
-  const meaning = balanceCents === null ? null : doubtBalance(balanceCents, one.beforeCents);
+  const meaning = findBalanceDoubt(one.stored, { hasBalance: balanceCents !== null });
   return {
     id: one.id,
     at: one.at.toISOString(),
