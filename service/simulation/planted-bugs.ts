@@ -167,7 +167,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return null;',
   ]),
   bug('returned payment booked twice', 'domain/books/wallet-move.ts', [
-    "payment_given_back: 'moved_out_was_return',",
+    "\n    payment_given_back: 'moved_out_was_return',",
     '',
   ]),
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [
