@@ -218,7 +218,7 @@ export function postAdjustment(adjustment: {
   };
 }
 
-function adjustmentCause(id: string): string {
+export function adjustmentCause(id: string): string {
   return `adjustment:${id}`;
 }
 

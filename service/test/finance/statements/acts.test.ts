@@ -268,6 +268,24 @@ test('a correction by a difference is made once, and closes it', async () => {
   assert.equal((await openIds())['9900000051'], undefined);
   const again = await call(fanta, '/adjustments', correction);
   assert.equal(bodyOf(again)['code'], 'difference_closed', again.text);
+  // The operator's next file says otherwise: what is corrected then is booked as well.
+  await database.query({
+    text: `update statement_differences set closed_at = null, settled_by = null,
+             settled_because = null, theirs_cents = theirs_cents + 30000 where id = $1`,
+    values: [id],
+  });
+  const anew = await call(fanta, '/adjustments', { ...correction, change_xaf: 300 });
+  assert.equal(anew.status, 202, anew.text);
+  const more = { [`wallet ${WALLET}`]: 300, 'adjustments ': -300 };
+  await assertBooksChange(database, more, async () => {
+    const approved = await call(awa, `/changes/${String(bodyOf(anew)['change_id'])}/approve`);
+    assert.equal(approved.status, 200, approved.text);
+  });
+  await database.query({
+    text: 'update statement_differences set theirs_cents = theirs_cents - 30000 where id = $1',
+    values: [id],
+  });
+  assert.equal((await call(fanta, `/differences/${id}/explain`, { reason })).status, 200);
   if (second.status !== 202) return;
   const overtaken = await call(awa, `/changes/${String(bodyOf(second)['change_id'])}/approve`);
   assert.equal(bodyOf(overtaken)['code'], 'change_overtaken', overtaken.text);

@@ -9,6 +9,7 @@ import { isBookedSince } from '../../../db/finance/mendable-proofs.ts';
 import { isAsBefore } from '../../../domain/access/changed-values.ts';
 import {
   type AdjustedAccount,
+  adjustmentCause,
   postAdjustment,
   readAccount,
 } from '../../../domain/books/posting.ts';
@@ -45,21 +46,24 @@ type Correction = Pick<ChangeRow, 'subject_id' | 'after' | 'reason'>;
 
 /**
  * Corrects an account, or stores the correction until a second person approves it. One that a
- * difference asks for has its id: it is made once, and closes the difference.
+ * difference asks for has its id: it is made once, and closes the difference. If that opens again
+ * with other facts, what is corrected then is a correction of its own.
  */
 export function adjustBooks(
   deps: { readonly database: Database; readonly policy: Pick<PolicySource, 'within'> },
   actor: Actor,
   { account, changeXaf, reason, evidence, differenceId = null }: Adjustment,
 ): Promise<Adjusted> {
-  const id = differenceId ?? randomUUIDv7();
   const name = account.key === '' ? account.kind : `${account.kind}:${account.key}`;
   return deps.database.atomically(async (connection): Promise<Adjusted> => {
     // A typing error would otherwise open an account that no one ever checks.
     if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
-    const found = differenceId === null ? NO_DIFFERENCE : await findCorrected(connection, id);
+    const found =
+      differenceId === null ? NO_DIFFERENCE : await findCorrected(connection, differenceId);
     if (found.kind === 'refused') return found;
-    const after = { account: name, changeXaf, evidence, ...found.about };
+    const isFirst = differenceId !== null && !(await isMade(connection, differenceId));
+    const id = isFirst ? differenceId : randomUUIDv7();
+    const after = { account: name, changeXaf, evidence, ...(isFirst ? found.about : {}) };
     const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
     const asked = { ...change, isSensitive: true };
     const waiting = await askForChange(connection, deps.policy, actor, asked);
@@ -98,8 +102,13 @@ async function book(
     const found = await findCorrected(connection, id);
     // Another file, or another act, has changed what was to be corrected.
     if (found.kind === 'refused' || !isAsBefore(found.about, after)) return 'overtaken';
+    if (await isMade(connection, id)) return 'overtaken';
     await settleDifference(connection, { id, by, reason: reason ?? '', expectsFees: false });
   }
   await insertEntries(connection, [postAdjustment({ id, account, changeXaf })]);
   return 'applied';
+}
+
+function isMade(connection: Queryable, id: string): Promise<boolean> {
+  return isBookedSince(connection, { causes: [adjustmentCause(id)], since: new Date(0) });
 }
