@@ -139,7 +139,10 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await card.getByText('another amount than its texts say').first().waitFor();
   assert.ok(!(await card.innerText()).includes('500.25'), 'what a line has is hidden');
   await card.getByRole('button', { name: 'Show the balance' }).click();
-  await card.getByText(/This text assumes a balance of .+; the line had .+/).first().waitFor();
+  await card
+    .getByText(/This text assumes a balance of .+; the line had .+/)
+    .first()
+    .waitFor();
   const shown = await card.locator('.receipt-line').first().innerText();
   assert.ok(shown.includes(money('37 500.25 FCFA')), shown);
   assert.ok(shown.includes(money('40 500.25 FCFA')), shown);
