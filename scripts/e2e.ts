@@ -15,7 +15,7 @@ const FILE_SECONDS = 400;
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const files = globSync(['console/e2e/**/*.e2e.ts', 'console/test/*.test.ts'])
+const files = globSync(['console/e2e/**/*.e2e.ts', 'console/test/**/*.test.ts'])
   .filter((file) => wanted.length === 0 || wanted.some((argument) => file.includes(argument)))
   .sort();
 if (files.length === 0) {

@@ -94,7 +94,7 @@ export function selectFiles(options: {
   const { words, isAll } = options;
   const files = globSync([
     'service/test/**/*.test.ts',
-    'console/test/*.test.ts',
+    'console/test/**/*.test.ts',
     'sdk/test/*.test.ts',
     'gateways/modem/test/**/*.test.ts',
   ]).sort();

@@ -4,7 +4,7 @@ import { approvalsByOthers } from '../src/decisions/deciding/counted-approvals.t
 import { describeOvertaken, isOvertaken } from '../src/decisions/deciding/overtaken-decision.ts';
 import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
-import { WORDS } from './both-languages.ts';
+import { WORDS } from './words/both-languages.ts';
 
 const words = { ...en, actions: enActions, language: 'en' } as const;
 const french = { ...WORDS.fr, language: 'fr' } as const;

@@ -4,8 +4,10 @@ import { useFigures, useLines, useOverview } from '../api/reads.ts';
 import { mayDecide, RIGHTS } from '../api/roles.ts';
 import type { QueueName } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { linesInTrouble } from '../lines/line-trouble.ts';
+import { sayProviderTroubles } from '../words/first-screen/say-provider-troubles.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { VerdictBones } from './home-bones.tsx';
@@ -119,21 +121,20 @@ interface UnreadProps {
 
 /** What is wrong with the machinery, as opposed to work that waits; each by its name. */
 function useTroubles({ overview, lines, figures }: Reads): readonly Matter[] {
-  const { verdict } = useWords().home;
+  const words = useWords();
+  const { verdict } = words.home;
   const { staff } = useMe();
+  const operatorLabel = useOperatorLabel();
   const walletName = useWalletName();
-  const { providers = [], quarantine = null } = overview.data ?? {};
-  const down = providers.filter(
-    ({ status, is_feature_flag_enabled }) => is_feature_flag_enabled && status === 'unavailable',
-  );
+  const { providers = [], operators = [], quarantine = null } = overview.data ?? {};
   const low = figures.data?.floats.filter(({ level }) => level === 'low') ?? [];
   const toFloat = { to: RIGHTS[staff.role].keepsBooks ? '/finance' : '/providers' } as const;
   return [
     ...(quarantine === null
       ? []
       : [{ text: verdict.quarantine, to: { to: '/under-way' } as const }]),
-    ...down.map(({ display_name: name }) => ({
-      text: verdict.providerDown(name),
+    ...sayProviderTroubles({ providers, operators }, operatorLabel, words).map((text) => ({
+      text,
       to: { to: '/providers' } as const,
     })),
     ...low.map(({ wallet }) => ({ text: verdict.lowFloat(walletName(wallet)), to: toFloat })),

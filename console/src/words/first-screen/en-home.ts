@@ -63,6 +63,16 @@ export const enHome = {
       lineUnseen: (number: string) => `SIM line ${number} cannot confirm payments`,
       lineInGap: (number: string) => `SIM line ${number} is in a balance gap`,
       providerDown: (provider: string) => `${provider} is not available`,
+      providerUnstable: (provider: string, percent: string) =>
+        `${provider} is unstable: ${percent} of payments fail`,
+      operatorOff: (operator: string) =>
+        `${operator} is switched off: nobody can pay or be paid there`,
+      operatorHalfOff: {
+        deposit: (operator: string) =>
+          `${operator} is switched off for deposits: nobody can pay there`,
+        withdrawal: (operator: string) =>
+          `${operator} is switched off for withdrawals: nobody can be paid there`,
+      },
       lowFloat: (wallet: string) => `the float of ${wallet} is low`,
       quarantine: 'nothing leaves the service',
     },

@@ -74,6 +74,16 @@ export const frHome: HomeWords = {
       lineUnseen: (number: string) => `la ligne SIM ${number} ne peut pas confirmer de paiements`,
       lineInGap: (number: string) => `la ligne SIM ${number} est en écart de solde`,
       providerDown: (provider: string) => `${provider} est indisponible`,
+      providerUnstable: (provider: string, percent: string) =>
+        `${provider} est instable : ${percent} d’échecs`,
+      operatorOff: (operator: string) =>
+        `${operator} est désactivé : personne ne peut payer ni être payé par ${operator}`,
+      operatorHalfOff: {
+        deposit: (operator: string) =>
+          `${operator} est désactivé pour les dépôts : personne ne peut payer par ${operator}`,
+        withdrawal: (operator: string) =>
+          `${operator} est désactivé pour les retraits : personne ne peut être payé par ${operator}`,
+      },
       lowFloat: (wallet: string) => `les fonds de ${wallet} sont bas`,
       quarantine: 'rien ne sort du service',
     },

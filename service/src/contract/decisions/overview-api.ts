@@ -41,7 +41,14 @@ export const overviewSchema = {
       queues: Type.Array(Queue),
       today: Type.Object({ deposit: Volume, withdrawal: Volume }),
       operators: Type.Array(
-        Type.Object({ operator: Operator, direction: Direction, ...Volume.properties }),
+        Type.Object({
+          operator: Operator,
+          direction: Direction,
+          is_switched_off: Type.Boolean({
+            description: 'It is set up, and staff have switched off every way.',
+          }),
+          ...Volume.properties,
+        }),
       ),
       hours: Type.Array(
         Type.Object({
@@ -54,7 +61,8 @@ export const overviewSchema = {
         }),
         { description: 'The last 24 hours, oldest first, without gaps.' },
       ),
-      providers: Type.Array(ProviderHealthEntry),
+      // `why` is `message` with its code, for other languages.
+      providers: Type.Array(Type.Object({ ...ProviderHealthEntry.properties, why: MessageBody })),
       under_way: Type.Object(
         { count: Type.Integer(), oldest_at: nullable(DateTime) },
         { description: 'Payouts that are approved or sent and not settled.' },

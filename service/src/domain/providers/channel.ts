@@ -32,6 +32,12 @@ export function rankChannels(choice: ChannelChoice): readonly Route[] {
   return rank(fitting, choice);
 }
 
+/** Whether it is set up, and staff have switched off every way: no player can do anything about it. */
+export function isSwitchedOff(wanted: Wanted): boolean {
+  const routes = routesFor(wanted);
+  return routes.length > 0 && !routes.some(isSwitchedOn);
+}
+
 function rank(fitting: readonly Candidate[], choice: ChannelChoice): readonly Route[] {
   return (
     fitting
@@ -123,7 +129,7 @@ function canConfirm({ channel, level }: Candidate, { mute }: ChannelChoice): boo
   return level !== 'unavailable' && mute?.has(channel.id) !== true;
 }
 
-function isSwitchedOn({ provider, channel }: Candidate): boolean {
+function isSwitchedOn({ provider, channel }: Route): boolean {
   return provider.flagEnabled && channel.enabled;
 }
 
@@ -153,27 +159,33 @@ function nearestBound(
 }
 
 function candidatesFor(choice: ChannelChoice): readonly Candidate[] {
-  const { operator, direction, mode, health } = choice;
-  const providers = choice.providers.filter(
-    (provider) => provider.operators.includes(operator) && provider.directions.includes(direction),
-  );
-  const channels = choice.channels.filter(
+  return routesFor(choice).map(({ provider, channel }) => {
+    const level = choice.health.get(provider.id);
+    assert(level !== undefined, `the health of provider ${provider.id} is not known`);
+    return {
+      provider,
+      channel,
+      level: levelOfChannel(channel, level, choice),
+      waiting: choice.waiting?.get(channel.id) ?? 0,
+    };
+  });
+}
+
+type Wanted = Pick<ChannelChoice, 'providers' | 'channels' | 'operator' | 'direction' | 'mode'>;
+
+function routesFor({ providers, channels, operator, direction, mode }: Wanted): readonly Route[] {
+  const fitting = channels.filter(
     (channel) =>
       channel.operator === operator &&
       (direction === 'withdrawal' || mode === undefined || channel.collectionMode === mode),
   );
-  return providers.flatMap((provider) => {
-    const level = health.get(provider.id);
-    assert(level !== undefined, `the health of provider ${provider.id} is not known`);
-    return channels
-      .filter((channel) => channel.providerId === provider.id)
-      .map((channel) => ({
-        provider,
-        channel,
-        level: levelOfChannel(channel, level, choice),
-        waiting: choice.waiting?.get(channel.id) ?? 0,
-      }));
-  });
+  return providers
+    .filter((one) => one.operators.includes(operator) && one.directions.includes(direction))
+    .flatMap((provider) =>
+      fitting
+        .filter(({ providerId }) => providerId === provider.id)
+        .map((channel) => ({ provider, channel })),
+    );
 }
 
 function levelOfChannel({ id }: Channel, level: HealthLevel, choice: ChannelChoice): HealthLevel {

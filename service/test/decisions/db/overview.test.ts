@@ -37,6 +37,19 @@ test('the overview counts held transactions of both directions', async () => {
   assert.equal(await waitingOf('transactions_held'), 2);
 });
 
+test('the overview says which operator staff have switched off', async () => {
+  const turn = (text: string) =>
+    database.query({ text: `update channels set enabled = ${text} where operator = 'orange'` });
+  const off = async () =>
+    (await loadOverview({ database, catalogue: service.payments.catalogue })).operators
+      .filter(({ isSwitchedOff }) => isSwitchedOff)
+      .map(({ operator, direction }) => `${operator} ${direction}`);
+  assert.deepEqual(await off(), []);
+  await turn('false');
+  assert.deepEqual(await off(), ['orange deposit', 'orange withdrawal']);
+  await turn('true');
+});
+
 test('sums of the largest amounts stay a number instead of breaking the page', async () => {
   const amount_xaf = Number.MAX_SAFE_INTEGER;
   const { service_tx_id: id, ...created } = await create(service, DEPOSITS, { amount_xaf });

@@ -5,6 +5,7 @@ import {
   type Channel,
   type ChannelChoice,
   chooseChannel,
+  isSwitchedOff,
   type Provider,
   rankChannels,
 } from '../../../src/domain/providers/channel.ts';
@@ -53,6 +54,15 @@ test('a provider or a channel that is switched off is not used', () => {
   assert.equal(chosen({ providers: [{ ...PRIMARY, flagEnabled: false }] }), 'switched_off');
   const channels = [{ ...channelOf(PRIMARY), enabled: false }];
   assert.equal(chosen({ providers: [PRIMARY], channels }), 'switched_off');
+});
+
+test('an operator is switched off when every way that is set up is', () => {
+  const off = { ...PRIMARY, flagEnabled: false };
+  const closed = [{ ...channelOf(BACKUP), enabled: false }];
+  assert.equal(isSwitchedOff(choice({ providers: [off] })), true);
+  assert.equal(isSwitchedOff(choice({ providers: [off, BACKUP] })), false);
+  assert.equal(isSwitchedOff(choice({ providers: [off, BACKUP], channels: closed })), true);
+  assert.equal(isSwitchedOff(choice({ providers: [off], channels: [] })), false, 'never set up');
 });
 
 test('only providers and channels of the operator, direction and mode are considered', () => {

@@ -13,6 +13,7 @@ import type { Quarantine } from '../../../domain/installation.ts';
 import { cappedSumXaf } from '../../../domain/money.ts';
 import { OPERATORS, type Operator } from '../../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../../domain/payment-kinds.ts';
+import { isSwitchedOff } from '../../../domain/providers/channel.ts';
 import { firstIdAt } from '../../../domain/uuid-time.ts';
 import type { CatalogueEntry, CatalogueSource } from '../../providers/catalogue.ts';
 
@@ -32,6 +33,7 @@ export interface Overview {
     readonly operator: Operator;
     readonly direction: Direction;
     readonly volume: Volume;
+    readonly isSwitchedOff: boolean;
   }[];
   readonly hours: readonly {
     readonly hour: Date;
@@ -71,6 +73,8 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
     deps.catalogue.now(),
     findQuarantine(database),
   ]);
+  const providers = catalogue.providers.map(({ provider }) => provider);
+  const ways = { providers, channels: catalogue.channels };
   const today = rows.filter(({ hour }) => hour.getTime() >= midnight);
   return {
     at,
@@ -87,6 +91,7 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
         volume: volumeOf(
           today.filter((row) => row.operator === operator && row.direction === direction),
         ),
+        isSwitchedOff: isSwitchedOff({ ...ways, operator, direction }),
       })),
     ),
     hours: Array.from({ length: 24 }, (_, index) =>

@@ -27,9 +27,10 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
         deposit: toVolume(overview.today.deposit),
         withdrawal: toVolume(overview.today.withdrawal),
       },
-      operators: overview.operators.map(({ operator, direction, volume }) => ({
+      operators: overview.operators.map(({ operator, direction, volume, isSwitchedOff }) => ({
         operator,
         direction,
+        is_switched_off: isSwitchedOff,
         ...toVolume(volume),
       })),
       hours: overview.hours.map(({ hour, depositXaf, withdrawalXaf, ...ended }) => ({
@@ -42,7 +43,10 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
         count: overview.underWay.count,
         oldest_at: overview.underWay.oldestAt?.toISOString() ?? null,
       },
-      providers: overview.providers.map(toHealthEntry),
+      providers: overview.providers.map((entry) => ({
+        ...toHealthEntry(entry),
+        why: toMessageBody(entry.health.message),
+      })),
       quarantine: overview.quarantine && {
         at: overview.quarantine.at.toISOString(),
         notice: toMessageBody({ code: 'quarantine_waits' }),

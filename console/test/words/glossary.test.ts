@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PROBLEMS } from '../../service/src/contract/problems.ts';
-import { PUBLIC_PROBLEMS } from '../../service/src/contract/public-problems.ts';
-import { MESSAGES } from '../../service/src/domain/messages/message.ts';
-import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/messages/sms-reasons.ts';
-import type { Language } from '../src/words/language.ts';
-import { frMessages } from '../src/words/service/fr-messages.ts';
-import { frProblems } from '../src/words/service/fr-problems.ts';
-import { frNothingReasons, frReviewReasons } from '../src/words/service/fr-sms-reasons.ts';
+import { PROBLEMS } from '../../../service/src/contract/problems.ts';
+import { PUBLIC_PROBLEMS } from '../../../service/src/contract/public-problems.ts';
+import { MESSAGES } from '../../../service/src/domain/messages/message.ts';
+import { NOTHING_REASONS, REVIEW_REASONS } from '../../../service/src/domain/messages/sms-reasons.ts';
+import type { Language } from '../../src/words/language.ts';
+import { frMessages } from '../../src/words/service/fr-messages.ts';
+import { frProblems } from '../../src/words/service/fr-problems.ts';
+import { frNothingReasons, frReviewReasons } from '../../src/words/service/fr-sms-reasons.ts';
 import { WORDS } from './both-languages.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'glossary.md');
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'glossary.md');
 /** What platforms read is made for their developers. */
 const FOR_STAFF = Object.entries(PROBLEMS)
   .filter(([code]) => !(code in PUBLIC_PROBLEMS))

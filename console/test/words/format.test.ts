@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMsisdn, formatTime, formatUtc } from '../src/words/format.ts';
-import { formatBalance, formatMoney } from '../src/words/money.ts';
+import { formatMsisdn, formatTime, formatUtc } from '../../src/words/format.ts';
+import { formatBalance, formatMoney } from '../../src/words/money.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 

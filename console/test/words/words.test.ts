@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Said } from '../src/api/types.ts';
-import { withFrenchSpaces } from '../src/words/french-spaces.ts';
-import { frenchPlural, plural } from '../src/words/plural.ts';
-import { enFields, enIssues } from '../src/words/service/en-fields.ts';
-import { frIssues } from '../src/words/service/fr-fields.ts';
-import { gapsOf } from '../src/words/service/say.ts';
-import { sayRefusal } from '../src/words/service/say-refusal.ts';
+import type { Said } from '../../src/api/types.ts';
+import { withFrenchSpaces } from '../../src/words/french-spaces.ts';
+import { frenchPlural, plural } from '../../src/words/plural.ts';
+import { enFields, enIssues } from '../../src/words/service/en-fields.ts';
+import { frIssues } from '../../src/words/service/fr-fields.ts';
+import { gapsOf } from '../../src/words/service/say.ts';
+import { sayRefusal } from '../../src/words/service/say-refusal.ts';
 import { WORDS } from './both-languages.ts';
 
 const WHY = 'In English.';
@@ -101,7 +101,7 @@ interface Fields {
   readonly properties?: object;
 }
 
-const CONTRACT = join(import.meta.dirname, '../../service/src/contract');
+const CONTRACT = join(import.meta.dirname, '../../../service/src/contract');
 const OF_PLATFORMS =
   /(payments|operations|(sandbox|transactions|providers|webhooks|checkouts)\/\2)-api\.ts$/;
 const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PLATFORMS.test(file));
@@ -170,9 +170,9 @@ test('what is one is said as one', () => {
 });
 
 test('no colon stands in a screen: each language has its own', () => {
-  const screens = globSync('src/**/*.tsx', { cwd: join(import.meta.dirname, '..') });
+  const screens = globSync('src/**/*.tsx', { cwd: join(import.meta.dirname, '..', '..') });
   const written = screens.flatMap((file) =>
-    readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+    readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8')
       .split('\n')
       .filter((line) => /\S\}: ?(?:\{|<|$)/.test(line) && !line.includes('`'))
       .map((line) => `${file}: ${line.trim()}`),
