@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { PROBLEMS } from '../../../service/src/contract/problems.ts';
 import { PUBLIC_PROBLEMS } from '../../../service/src/contract/public-problems.ts';
 import { MESSAGES } from '../../../service/src/domain/messages/message.ts';
-import { NOTHING_REASONS, REVIEW_REASONS } from '../../../service/src/domain/messages/sms-reasons.ts';
+import {
+  NOTHING_REASONS,
+  REVIEW_REASONS,
+} from '../../../service/src/domain/messages/sms-reasons.ts';
 import type { Language } from '../../src/words/language.ts';
 import { frMessages } from '../../src/words/service/fr-messages.ts';
 import { frProblems } from '../../src/words/service/fr-problems.ts';

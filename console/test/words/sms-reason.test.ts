@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOTHING_REASONS, REVIEW_REASONS } from '../../../service/src/domain/messages/sms-reasons.ts';
+import {
+  NOTHING_REASONS,
+  REVIEW_REASONS,
+} from '../../../service/src/domain/messages/sms-reasons.ts';
 import { linesWithGaps } from '../../src/lines/line-trouble.ts';
 import { withFrenchSpaces } from '../../src/words/french-spaces.ts';
 import { frNothingReasons, frReviewReasons } from '../../src/words/service/fr-sms-reasons.ts';
