@@ -118,3 +118,19 @@ test('after any joins and openings the wallets have what was said and what came 
     }),
     { numRuns: 25 },
   ));
+
+test('a wallet that is said to hold two sums, under two of its names, is not opened', async () => {
+  const [name, other] = ['orange:990031', 'orange:+237690000031'];
+  await pay(name, 300);
+  await join(name, other);
+  const say = (...xaf: readonly [bigint, bigint]) =>
+    openBooks({ database }, new Map([name, other].map((one, at) => [one, (xaf[at] ?? 0n) * 100n])));
+  const { wallets, waiting } = await say(500n, 600n);
+  assert.deepEqual(wallets, []);
+  assert.deepEqual(
+    waiting.map(({ wallet, isSaidTwice }) => ({ wallet, isSaidTwice })),
+    [{ wallet: other, isSaidTwice: true }],
+  );
+  assert.equal((await say(500n, 500n)).wallets.length, 1, 'the same sum twice is one');
+  assert.equal(await xafOf(other), 500);
+});

@@ -53,7 +53,7 @@ test('money out that a text in a gap reports is booked before its wallet is open
   const facts = { at: new Date(), amountXaf: 2_500, balanceXaf: 400_000, id: '28000000002' };
   const text = MTN_TEXTS.write.sent({ ...whom, ...facts });
   await tell(service, { sim: line, sender: 'MobileMoney', text });
-  const waiting = [{ wallet, reportedAt: null, between: [], unproven: 1 }];
+  const waiting = [{ wallet, reportedAt: null, between: [], unproven: 1, isSaidTwice: false }];
   assert.deepEqual((await open(wallet, 400_000)).waiting, waiting);
   await openLine(database, line, 400_000);
   assert.equal(await xafOf(wallet), -2_500, 'the balance proves the text');

@@ -28,13 +28,15 @@ export interface Opened {
 
 /**
  * A wallet that cannot be opened yet: money moved while its last balance was read, so that the next
- * one opens it, or texts reported money that is neither booked nor dismissed.
+ * one opens it, texts reported money that is neither booked nor dismissed, or a person says two
+ * balances of it, under two of its names.
  */
 export interface WaitingWallet extends Pick<WalletFacts, 'wallet' | 'between'> {
   /** `null` of a balance that a person says: now. */
   readonly reportedAt: Date | null;
   /** How many such texts. */
   readonly unproven: number;
+  readonly isSaidTwice: boolean;
 }
 
 const BATCH = 500;
@@ -120,26 +122,31 @@ async function openWallets(
   await lockWallets(connection);
   const opened = new Set(await listOpenedWallets(connection));
   const known = new Map<string, Known>();
+  const saidTwice = new Set<string>();
   for (const [name, knownCents] of saidCents) {
     const wallet = await findWalletKey(connection, name);
     const bookCents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
+    if (known.has(wallet) && known.get(wallet)?.knownCents !== knownCents) saidTwice.add(wallet);
     known.set(wallet, { wallet, knownCents, bookCents, at: null });
   }
   const waiting: WaitingWallet[] = [];
   for (const reported of await listComparedWallets(connection)) {
     const { wallet, reportedCents: knownCents, bookCents, reportedAt: at } = reported;
     if (known.has(wallet) || opened.has(wallet)) continue;
-    if (reported.between.length > 0) waiting.push({ ...reported, unproven: 0 });
+    if (reported.between.length > 0) waiting.push({ ...reported, unproven: 0, isSaidTwice: false });
     else known.set(wallet, { wallet, knownCents, bookCents, at });
   }
   const unread = waiting.filter(({ wallet }) => !known.has(wallet));
   const postings: Posting[] = [];
-  const unproven: WaitingWallet[] = [];
+  const doubtful: WaitingWallet[] = [];
   for (const { at, ...one } of [...known.values()].filter(({ wallet }) => !opened.has(wallet))) {
+    const { wallet } = one;
     // Its balance may contain them, and they would be booked on top of it once they are believed.
-    const count = await countUnproven(connection, { wallet: one.wallet, until: at });
-    if (count === 0) postings.push(...openingOf({ ...one, at }));
-    else unproven.push({ wallet: one.wallet, reportedAt: at, between: [], unproven: count });
+    const unproven = await countUnproven(connection, { wallet, until: at });
+    const isSaidTwice = saidTwice.has(wallet);
+    const doubted = { wallet, reportedAt: at, between: [], unproven, isSaidTwice };
+    if (unproven > 0 || isSaidTwice) doubtful.push(doubted);
+    else postings.push(...openingOf({ ...one, at }));
   }
   await insertEntries(connection, postings);
   await markOpened(connection);
@@ -147,5 +154,5 @@ async function openWallets(
     wallet: wallet ?? '',
     cents: (rule === 'wallet_opened' ? 1n : -1n) * (amountCents ?? 0n),
   }));
-  return { wallets, waiting: [...unread, ...unproven] };
+  return { wallets, waiting: [...unread, ...doubtful] };
 }

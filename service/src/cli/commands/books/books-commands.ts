@@ -59,10 +59,10 @@ function openCommand(): Command {
           say(`${wallet} opens with ${formatCents(cents)} XAF`, facts);
         }
         for (const one of waiting) {
-          const { wallet, between, unproven } = one;
+          const { wallet, between, unproven, isSaidTwice } = one;
           const moved = between.map(({ subject }) => subject);
           const text = `${wallet} is not opened yet: ${sayWhyItWaits(one)}`;
-          say(text, { wallet, waits_for: moved, unproven });
+          say(text, { wallet, waits_for: moved, unproven, said_twice: isSaidTwice });
           process.exitCode = 1;
         }
       });
@@ -71,7 +71,9 @@ function openCommand(): Command {
 
 type Said = ReadonlyMap<string, bigint>;
 
-function sayWhyItWaits({ wallet, reportedAt, between, unproven }: WaitingWallet): string {
+function sayWhyItWaits(waiting: WaitingWallet): string {
+  const { wallet, reportedAt, between, unproven, isSaidTwice } = waiting;
+  if (isSaidTwice) return 'two --balance name it, and they differ; give one';
   if (reportedAt !== null && between.length > 0) {
     return (
       `${sayBetween({ reportedAt, between })}; run this again after its next balance, or say ` +
@@ -89,6 +91,7 @@ function sayWhyItWaits({ wallet, reportedAt, between, unproven }: WaitingWallet)
 function addBalance(text: string, before: Said = new Map()): Said {
   const [, wallet, xaf] = /^([a-z0-9-]+:[^=\s]+)=(\d{1,15})$/.exec(text) ?? [];
   if (wallet !== undefined && xaf !== undefined) {
+    if (before.has(wallet)) throw new InvalidArgumentError(`--balance names ${wallet} twice.`);
     return new Map([...before, [wallet, toCents(Number(xaf))]]);
   }
   throw new InvalidArgumentError('Give a wallet and its balance: <operator>:<number>=<XAF>.');
