@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
 import type { DetailAnswer, ReceiptRow, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { hasScore } from '../receipts/receipt-facts.tsx';
+import { hasScore, isForItsLine } from '../receipts/receipt-facts.tsx';
 import { isPossible, whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -32,7 +32,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
     chosenAtFirst(usable, transaction, first),
   );
   const [asked, setAsked] = useState<Asked | null>(null);
-  const chosen = usable.filter(({ id, waits_for_line }) => chosenIds.has(id) && !waits_for_line);
+  const chosen = usable.filter((one) => chosenIds.has(one.id) && !isForItsLine(one));
   const sumXaf = sumOf(chosen);
   const refusal = whyNot('complete', transaction, words);
   const problem = refusal ?? findProblem(chosen.length, sumXaf - transaction.amount_xaf, words);
@@ -59,7 +59,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
           <li key={receipt.id}>
             <Checkbox
               checked={chosenIds.has(receipt.id)}
-              disabled={receipt.waits_for_line}
+              disabled={isForItsLine(receipt)}
               onChange={() => toggle(receipt.id)}
               label={<ReceiptHead receipt={receipt} />}
               description={<ReceiptTrust receipt={receipt} />}
@@ -68,7 +68,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
         ))}
       </ul>
       <Balance sumXaf={sumXaf} neededXaf={transaction.amount_xaf} />
-      {usable.some(({ is_trusted, waits_for_line }) => !is_trusted && !waits_for_line) && (
+      {usable.some((one) => !one.is_trusted && !isForItsLine(one)) && (
         <p className="approvals-note">{words.heldPayment.lookFirst}</p>
       )}
       <Button
@@ -207,13 +207,14 @@ function sumOf(receipts: readonly ReceiptRow[]): number {
 
 function ReceiptHead({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words } = useWords();
+  const waits = isForItsLine(receipt);
   return (
     <span className="choice">
       <Money xaf={receipt.amount_xaf} />
       <span className="code">{receipt.operator_tx_id}</span>
       <Time at={receipt.received_at} />
-      {receipt.waits_for_line && <Mark tone="amber" text={words.lineInDoubt} />}
-      {!receipt.is_trusted && !receipt.waits_for_line && <Mark tone="red" text={words.doubtful} />}
+      {waits && <Mark tone="amber" text={words.lineInDoubt} />}
+      {!receipt.is_trusted && !waits && <Mark tone="red" text={words.doubtful} />}
     </span>
   );
 }
@@ -229,7 +230,7 @@ function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
           {colon} {words.ofHundred(receipt.score)}.{' '}
         </>
       )}
-      {said(receipt.reason)} {receipt.waits_for_line && words.waitsFirst}
+      {said(receipt.reason)} {isForItsLine(receipt) && words.waitsFirst}
     </span>
   );
 }

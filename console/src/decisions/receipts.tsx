@@ -269,6 +269,7 @@ function ReceiptPanel({ receipt, depositId, isFillingIn }: ReceiptPanelProps) {
 function ReceiptNote({ receipt }: { readonly receipt: ReceiptWithCandidates }) {
   const { heldPayment, fillIn } = useWords();
   if (receipt.open_fields?.length) return <Mark tone="amber" text={fillIn.unread} />;
+  if (receipt.is_left_behind) return <Mark tone="red" text={heldPayment.doubtful} />;
   return receipt.waits_for_line && <Mark tone="amber" text={heldPayment.lineInDoubt} />;
 }
 

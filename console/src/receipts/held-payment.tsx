@@ -25,7 +25,7 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
       </p>
       {receipt.waits_for_line && (
         <p>
-          {words.waitsForLine}{' '}
+          {receipt.is_left_behind ? words.leftBehind : words.waitsForLine}{' '}
           <Link to="/lines" className="note-link">
             {words.toLine}
           </Link>

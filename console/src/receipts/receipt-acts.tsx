@@ -5,6 +5,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { ActsMenu } from '../ui/lists/acts-menu.tsx';
 import { useWords } from '../words/words.tsx';
 import type { NamedDismissal } from './held-payment.tsx';
+import { isForItsLine } from './receipt-facts.tsx';
 import { SendBack } from './send-back.tsx';
 
 /**
@@ -17,9 +18,9 @@ export function ReceiptActs(props: ReceiptActsProps) {
   const { staff } = useMe();
   if (!mayDecide(staff)) return <p className="why-not">{actions.whyNot.role}</p>;
   const isUnread = (receipt.open_fields?.length ?? 0) > 0;
-  const isWaiting = receipt.waits_for_line;
-  const mayMatch = !isMatching && !isWaiting && !isUnread && matchesOf(receipt).length > 0;
-  const mayName = !isDismissing && !isWaiting;
+  const isReady = !isForItsLine(receipt) && !isUnread;
+  const mayMatch = !isMatching && isReady && matchesOf(receipt).length > 0;
+  const mayName = !isDismissing && !receipt.waits_for_line;
   const noReturn = mayName && receipt.no_return ? said(receipt.no_return) : null;
   const why = isUnread ? words.fillInFirst : noReturn;
   return (

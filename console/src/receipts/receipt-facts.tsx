@@ -45,3 +45,10 @@ export function hasScore({ sms_text: text, score }: ReceiptRow): boolean {
 }
 
 const CERTAIN = 100;
+
+/** Its line may still decide about it: one that went on without its text does not. */
+export function isForItsLine({ waits_for_line, is_left_behind }: LineFacts): boolean {
+  return waits_for_line && is_left_behind !== true;
+}
+
+type LineFacts = Pick<ReceiptRow, 'waits_for_line' | 'is_left_behind'>;

@@ -260,6 +260,8 @@ export const enSms = {
     operatorTime: 'Operator’s time',
     waitsForLine:
       'Waiting for the SIM line: the payment is matched automatically as soon as the balance is verified.',
+    leftBehind:
+      'The line went on without this text: the payment is no longer matched automatically. Look for it in the operator’s portal. If it is there, match it with a deposit; if not, dismiss it.',
     lineInDoubt: 'balance gap',
     doubtful: 'doubtful text',
     lookFirst:

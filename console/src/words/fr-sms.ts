@@ -251,6 +251,8 @@ export const frSms: SmsWords = {
     operatorTime: 'Heure de l’opérateur',
     waitsForLine:
       'En attente de la ligne SIM : le paiement sera rapproché automatiquement dès que le solde sera vérifié.',
+    leftBehind:
+      'La ligne a continué sans ce SMS : le paiement ne sera plus rapproché automatiquement. Cherchez-le sur le portail de l’opérateur. S’il y figure, rapprochez-le d’un dépôt ; sinon, écartez-le.',
     lineInDoubt: 'écart de solde',
     doubtful: 'SMS douteux',
     lookFirst:

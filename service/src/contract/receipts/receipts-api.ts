@@ -38,6 +38,12 @@ export const ReceiptRow = Type.Object({
   waits_for_line: Type.Boolean({
     description: 'Nothing holds it but the balances of its line.',
   }),
+  // Older processes leave it out.
+  is_left_behind: Type.Optional(
+    Type.Boolean({
+      description: 'It waits for its line, which went on without it: only staff can match it.',
+    }),
+  ),
   sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
   used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
   // Older processes leave it out.

@@ -36,7 +36,7 @@ interface LineRow {
 }
 
 /** In JSON, with its times as text. */
-interface GapRow {
+export interface GapRow {
   readonly from_cents: number | null;
   readonly from_time: string | null;
   readonly to_cents: number;
@@ -128,7 +128,7 @@ function toChain(row: Omit<LineRow, 'line'>): Chain | null {
   };
 }
 
-function toGap(row: GapRow): OpenGap {
+export function toGap(row: GapRow): OpenGap {
   const { from_cents: cents, from_time: time } = row;
   return {
     from: cents === null || time === null ? null : { cents, time: new Date(time) },

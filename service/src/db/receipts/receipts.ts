@@ -294,7 +294,7 @@ export function bindReceipts(connection: Queryable, use: ReceiptUse): Promise<St
     name: 'bind-receipts',
     text: `with used as (
              update receipts set state = 'used', reason = $3, is_trusted = true,
-                                 dismissed_as = null
+                                 waits_for_line = false, dismissed_as = null
              where id = any(${unseen(1, 'uuid[]')}) returning ${RECEIPT}),
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at, completed_by,

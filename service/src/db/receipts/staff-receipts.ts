@@ -5,6 +5,7 @@ import { type OpenField, UNREAD_FIELDS } from '../../domain/receipts/open-paymen
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
+import { isOvertaken, type WaitingText, waitingTextOf } from '../lines/overtaken-text.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 import { toNameQuery } from '../transactions/transaction-search.ts';
@@ -27,6 +28,8 @@ export interface ListedReceiptRow {
   readonly doubts: readonly Message[];
   readonly is_trusted: boolean;
   readonly waits_for_line: boolean;
+  /** It waits for its line, which went on without it. */
+  readonly is_left_behind: boolean;
   readonly sms_text: string | null;
   /** The deposit that it paid. */
   readonly used_for: string | null;
@@ -47,13 +50,19 @@ export interface RivalText {
   readonly is_believed: boolean;
 }
 
-interface StoredRow extends Omit<ListedReceiptRow, 'reason' | 'doubts'> {
+interface StoredRow extends Omit<ListedReceiptRow, 'reason' | 'doubts' | 'is_left_behind'> {
   readonly reason: string;
   readonly doubts: readonly string[];
+  readonly waiting: WaitingText | null;
 }
 
-function toListed({ reason, doubts, ...row }: StoredRow): ListedReceiptRow {
-  return { ...row, reason: readMessage(reason), doubts: doubts.map(readMessage) };
+function toListed({ reason, doubts, waiting, ...row }: StoredRow): ListedReceiptRow {
+  return {
+    ...row,
+    reason: readMessage(reason),
+    doubts: doubts.map(readMessage),
+    is_left_behind: row.waits_for_line && isOvertaken(waiting),
+  };
 }
 
 const OPEN_FIELDS_OF = `array_remove(array[${UNREAD_FIELDS.map(
@@ -69,6 +78,7 @@ const RECEIPT = `r.id, r.operator, coalesce(r.operator_tx_id, '') as operator_tx
   coalesce(r.amount_xaf, 0) as amount_xaf, ${OPEN_FIELDS_OF} as open_fields, r.received_at,
   r.operator_time, r.state, r.dismissed_as, r.reason, r.score, r.doubts,
   r.is_trusted, r.reserved_for, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+  case when r.waits_for_line then ${waitingTextOf('r')} end as waiting,
   (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
   (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for,
   (select coalesce(json_agg(json_build_object(

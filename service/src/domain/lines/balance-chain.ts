@@ -103,14 +103,21 @@ function endInGap<S extends Step>(chain: Chain, steps: readonly S[]): Grown<S> |
   return null;
 }
 
+function ends(step: Step, gap: OpenGap): boolean {
+  return mayEnd(step, gap) && isClose(step.afterCents, gap.to.cents);
+}
+
 /** Later, anyone who once saw the balance could forge a text that ends in it. */
-function ends(step: Step, { from, to, readAt }: OpenGap): boolean {
+function mayEnd(step: Step, { from, to, readAt }: OpenGap): boolean {
   const isInTime = step.cameAt.getTime() <= readAt.getTime() + TEXT_ARRIVES_WITHIN_MS;
   // A line's balance is never negative, so a text that says so was not before it.
   const isPossible = step.beforeCents >= 0;
+  return isInTime && isPossible && isBetween(from, to, step);
+}
+
+function isBetween(from: End | null, to: End, step: Step): boolean {
   const isAfterLast = from === null || isInOrder(from.time, step.time);
-  const isBefore = isClose(step.afterCents, to.cents) && isInOrder(earliestOf(step), to.time);
-  return isInTime && isPossible && isAfterLast && isBefore;
+  return isAfterLast && isInOrder(earliestOf(step), to.time);
 }
 
 /** However late they come, texts that together lead over the whole gap explain it. */
@@ -129,9 +136,7 @@ const MAX_TRIED = 10_000;
 
 /** The longest way among those tried; of steps that start at one balance the earliest goes first. */
 function findWay<S extends Step>(from: End, to: End, steps: readonly S[]): readonly S[] {
-  const fitting = steps.filter(
-    (step) => isInOrder(from.time, step.time) && isInOrder(earliestOf(step), to.time),
-  );
+  const fitting = steps.filter((step) => isBetween(from, to, step));
   // Nothing has to be tried if nothing arrives, which is so for nearly every text.
   if (!fitting.some(({ afterCents }) => isClose(afterCents, to.cents))) return [];
   const way: S[] = [];
@@ -177,6 +182,24 @@ export const STEPS_OUT_OF_ORDER_MS = 120_000;
  */
 function isInOrder(first: Date, second: Date): boolean {
   return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();
+}
+
+/**
+ * The line went on without a text, in whichever of these readings: all are older than what it has
+ * now and lie in no gap that is still open, so no other text lets it join any more.
+ */
+export function isLeftBehind(
+  { head, gaps }: Pick<Chain, 'head' | 'gaps'>,
+  readings: readonly Step[],
+): boolean {
+  const mayJoin = (step: Step) =>
+    isInOrder(head.time, step.time) || gaps.some((gap) => mayExplain(step, gap));
+  return readings.length > 0 && !readings.some(mayJoin);
+}
+
+function mayExplain(step: Step, gap: OpenGap): boolean {
+  const { from, to } = gap;
+  return mayEnd(step, gap) || (from !== null && isBetween(from, to, step));
 }
 
 function isWithin(first: Date, second: Date, ms: number): boolean {

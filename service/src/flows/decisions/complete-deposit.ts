@@ -106,6 +106,7 @@ interface Receipt {
   readonly state: string;
   readonly amount_xaf: number;
   readonly waits_for_line: boolean;
+  readonly is_left_behind: boolean;
   readonly open_fields: readonly string[];
   readonly reason: Message;
 }
@@ -118,7 +119,8 @@ function refuseReceipts(
   if (receipts.length !== wanted.length) return { code: 'chosen_missing' };
   if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };
   if (receipts.some(({ open_fields }) => open_fields.length > 0)) return { code: 'chosen_open' };
-  if (receipts.some(({ waits_for_line }) => waits_for_line)) {
+  // A line that went on without the text decides nothing about it any more: people do.
+  if (receipts.some((receipt) => receipt.waits_for_line && !receipt.is_left_behind)) {
     return { code: 'chosen_waits_for_line' };
   }
   if (receipts.some(({ operator }) => operator !== transaction.operator)) {

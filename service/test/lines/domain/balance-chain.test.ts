@@ -6,6 +6,7 @@ import {
   explainGap,
   findLeading,
   findOnChain,
+  isLeftBehind,
   joinSteps,
   type Step,
   startChain,
@@ -403,4 +404,54 @@ for (const [readXaf, minute, confirmed] of [
     const found = findOnChain(chain, LED, read);
     assert.deepEqual(found?.confirmed.map(({ smsId }) => smsId) ?? null, confirmed);
   });
+}
+
+const GAP: Chain = startChain({ cents: 2_000_00, time: new Date(NOON + 60 * 60_000) }, OPENED);
+
+const LEFT: readonly (readonly [name: string, Chain, readonly Step[], boolean])[] = [
+  ['as new as what the line has', OPENED, [step('a', 7, 8)], false],
+  ['two minutes older: texts come out of order', OPENED, [step('a', 7, 8, -2)], false],
+  ['older, in the gap of a new line', OPENED, [step('a', 7, 8, -30)], false],
+  [
+    'come too late for the gap of a new line',
+    OPENED,
+    [{ ...step('a', 7, 8, -30), cameAt: new Date(NOON + 16 * 60_000) }],
+    true,
+  ],
+  ['between two balances that do not fit', GAP, [step('a', 7, 8, 30)], false],
+  ['older than a line without a gap', { ...GAP, gaps: [] }, [step('a', 7, 8, 57)], true],
+  [
+    'older in one of two readings',
+    { ...GAP, gaps: [] },
+    [step('a', 7, 8, 57), step('a', 6, 8, 58)],
+    false,
+  ],
+  ['that has connected: no reading waits', GAP, [], false],
+];
+
+for (const [name, chain, readings, isLeft] of LEFT) {
+  test(`a text is ${isLeft ? '' : 'not '}left behind: ${name}`, () => {
+    assert.equal(isLeftBehind(chain, readings), isLeft);
+  });
+}
+
+test('whatever other texts come, none lets a text join that was left behind', () => {
+  const minutes = fc.integer({ min: 0, max: 90 });
+  const few = fc.integer({ min: 0, max: 3 });
+  const text = fc.tuple(few, few, minutes);
+  const isGap = fc.boolean();
+  fc.assert(
+    fc.property(text, fc.array(text, { maxLength: 6 }), isGap, ([a, b, at], others, hasGap) => {
+      const chain = hasGap ? openedGap() : openedWith(0, 60);
+      const late = { ...step('late', a, b, at), cameAt: new Date(NOON + 80 * 60_000) };
+      fc.pre(isLeftBehind(chain, [late]));
+      const steps = others.map(([from, to, minute], n) => step(`${n}`, from, to, minute));
+      const { joined } = joinSteps(chain, [late, ...steps]);
+      assert.ok(!joined.includes(late));
+    }),
+  );
+});
+
+function openedGap(): Chain {
+  return startChain({ cents: 200, time: new Date(NOON + 60 * 60_000) }, openedWith(0, 30));
 }
