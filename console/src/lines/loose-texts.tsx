@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { LooseText } from '../api/types.ts';
-import { Time } from '../ui/figures.tsx';
+import { Money, Time } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -17,9 +18,23 @@ export function LooseTexts({ loose }: { readonly loose: readonly LooseText[] }) 
 }
 
 function Loose({ one }: { readonly one: LooseText }) {
-  const { lines: words, said } = useWords();
+  const { lines: words, fields, said } = useWords();
   return (
     <li className="receipt-line">
+      <p>
+        {one.amount_xaf != null && (
+          <>
+            <strong>
+              <Money xaf={one.amount_xaf} />
+            </strong>{' '}
+          </>
+        )}
+        {one.payer_msisdn_masked != null && (
+          <>
+            {fields.paidBy} {formatMsisdn(one.payer_msisdn_masked)}
+          </>
+        )}
+      </p>
       <p>
         {words.before} <strong className="money">{balanceOf(one.before_xaf)}</strong> ·{' '}
         {words.after} <strong className="money">{balanceOf(one.after_xaf)}</strong> ·{' '}

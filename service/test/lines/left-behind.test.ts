@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { touchGateway } from '../../src/db/lines/gateways.ts';
+import { maskMsisdn } from '../../src/domain/msisdn.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { passTime } from '../support/providers/live.ts';
@@ -83,4 +84,13 @@ test('a text that its line left behind is matched by two people, and credits onc
     values: [left['id'], id],
   });
   assert.deepEqual(used, [{ state: 'used', waits_for_line: false, uses: 1, credits: 1 }]);
+});
+
+test('a text that connects to nothing is listed with its amount and masked number', async () => {
+  const payer = till.player();
+  await pay(payer, 700, 99_000);
+  const answer = await service.call('GET', '/internal/v1/lines', { headers: asAna });
+  const [listed] = bodyOf(answer)['items'] as readonly { readonly loose: readonly Json[] }[];
+  const [one] = listed?.loose ?? [];
+  assert.partialDeepStrictEqual(one, { amount_xaf: 700, payer_msisdn_masked: maskMsisdn(payer) });
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PIN_MEANINGS } from '../../domain/lines/paying-sim.ts';
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import { Reason } from '../fields.ts';
+import { AmountXaf, Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
@@ -55,6 +55,9 @@ const Line = Type.Object({
       receipt_id: nullable(
         Type.String({ description: 'The payment that it reports: dismiss it if it is forged.' }),
       ),
+      // Older processes leave out the next two.
+      amount_xaf: Type.Optional(nullable(AmountXaf)),
+      payer_msisdn_masked: Type.Optional(nullable(Type.String())),
     }),
     {
       description:

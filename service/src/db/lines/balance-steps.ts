@@ -173,6 +173,9 @@ export interface LooseStep {
   readonly text: string;
   /** The payment that the text reported, or `null`. */
   readonly receiptId: string | null;
+  /** What its text names of that payment. */
+  readonly amountXaf: number | null;
+  readonly payer: string | null;
   /** What spoke against the text when it came. */
   readonly stored: readonly Message[];
 }
@@ -192,12 +195,13 @@ export async function listLooseSteps(
     Omit<LooseStep, 'stored'> & { readonly stored: readonly string[] }
   >({
     text: `select s.id, l.line, s."smsId", s.at, s."beforeCents", s."afterCents", m.sender,
-                  m.body as text, s."receiptId",
+                  m.body as text, s."receiptId", s."amountXaf", s.payer,
                   array_remove(coalesce(s.doubts, '{}') || m.reason, null) as stored
            from lines l
            cross join lateral (
              select s.id, s.sms_id as "smsId", s.at, s.before_cents as "beforeCents",
-                    s.after_cents as "afterCents", r.id as "receiptId", r.doubts
+                    s.after_cents as "afterCents", r.id as "receiptId", r.doubts,
+                    r.amount_xaf as "amountXaf", r.payer_msisdn as payer
              from balance_steps s left join receipts r on r.sms_id = s.sms_id
              where s.line = l.line and s.state = 'waiting'
                and (r.state = 'unmatched' or (r.id is null and s.at >= l.gap_at))

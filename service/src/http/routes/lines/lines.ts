@@ -12,6 +12,7 @@ import { type ListedPayingSim, listPayingSims } from '../../../db/lines/paying-s
 import { findBalanceDoubt } from '../../../domain/lines/doubt-balance.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../../domain/lines/paying-sim.ts';
+import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { sayPinMeaning } from '../../../flows/lines/administer-gateways.ts';
 import { revealBalance } from '../../../flows/lines/reveal-balance.ts';
 import type { App } from '../../app.ts';
@@ -116,6 +117,8 @@ function toLoose({ balanceCents }: ListedLine, one: LooseStep) {
     sender: one.sender,
     text: one.text,
     receipt_id: one.receiptId,
+    amount_xaf: one.amountXaf,
+    payer_msisdn_masked: one.payer === null ? null : maskMsisdn(one.payer),
   };
 }
 
