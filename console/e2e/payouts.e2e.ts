@@ -131,6 +131,10 @@ async function heldAfter(said: string, amount_xaf: number): Promise<string> {
 test('a person who decides against the provider sees its status, and a second person has to agree', async () => {
   const id = await heldAfter('succeeded', 36_000);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
+  // To ask comes first: it decides nothing.
+  await page.getByRole('button', { name: 'Ask the provider now' }).waitFor();
+  const [first] = await page.locator('.act-bar .decision-buttons button').allTextContents();
+  assert.equal(first, 'Ask the provider now');
   await page.getByRole('button', { name: 'Mark as not paid' }).click();
   await dialog(page).getByText('The provider says:').waitFor();
   await dialog(page).getByText('succeeded', { exact: true }).waitFor();

@@ -7,7 +7,7 @@ import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { isDangerous, PayoutSigns } from '../provider-requests/payee.tsx';
-import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
+import { AskButton, ProviderStatus, useAskNow } from '../provider-requests/provider-status.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
@@ -18,10 +18,14 @@ import { useSettle } from './deciding/use-settle.ts';
 import { DecisionFacts } from './decision-facts.tsx';
 import { MoneyChoice } from './money-choice.tsx';
 
-/** The decisions that the state allows; one that this person may not make says why. */
+/**
+ * The decisions that the state allows; one that this person may not make says why. Asking the
+ * provider comes first: it decides nothing, and may make the decision unnecessary.
+ */
 export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   const words = useWords();
   const { transaction } = detail;
+  const askNow = useAskNow(detail);
   const colleagues = useColleagues(transaction.id);
   // The dialog keeps the transaction as it was when it opened, whatever happens to it meanwhile.
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -36,7 +40,7 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
     const action = decisions.find((one) => KEYS_OF[one] === key);
     if (asked === null && action !== undefined && mayAsk(action)) setAsked({ action, transaction });
   });
-  if (decisions.length === 0 && asked === null) return null;
+  if (decisions.length === 0 && asked === null && askNow === null) return null;
   const refusals = new Set(
     decisions
       .map((action) => whyNot(action, transaction, words))
@@ -45,12 +49,13 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   return (
     <div className="decisions">
       <div className="decision-buttons">
+        {askNow !== null && <AskButton now={askNow} size="md" variant="filled" />}
         {decisions.map((action) => (
           <Button
             key={action}
             size="md"
             color={IS_DANGER[action] ? 'red' : 'blue'}
-            variant={isFirst(action, transaction) ? 'filled' : 'outline'}
+            variant={askNow === null && isFirst(action, transaction) ? 'filled' : 'outline'}
             disabled={!mayAsk(action)}
             title={KEYS_OF[action]}
             onClick={() => setAsked({ action, transaction })}
@@ -59,6 +64,7 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
           </Button>
         ))}
       </div>
+      {askNow?.hasFailed && <p role="alert">{words.providerStatus.notAsked}</p>}
       {[...refusals].map((sentence) => (
         <p key={sentence} className="why-not">
           {sentence}
@@ -153,9 +159,7 @@ function DecisionDialog(props: DecisionDialogProps) {
         <PayoutSigns transaction={now.transaction} colleagues={colleagues} />
       )}
       {isHeld && isWithdrawal && <p className="problem-note">{actions.payTwice[action]}</p>}
-      {isHeld && now.submission !== null && (
-        <ProviderStatusNote transaction={now.transaction} request={now.submission} />
-      )}
+      {isHeld && <ProviderAnswer detail={now} />}
       {action === 'approve' && <TwoPeople needs={now.transaction.needs} />}
       {(isHeld || action === 'reject') && (
         <TwoPeople
@@ -166,6 +170,24 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
       {asksMoney && <MoneyChoice refusals={now.transaction.money_refusals} onChange={setMoney} />}
     </ConfirmDialog>
+  );
+}
+
+/** What the provider says, and a way to ask it again before the decision. */
+function ProviderAnswer({ detail }: { readonly detail: DetailAnswer }) {
+  const { providerStatus: words } = useWords();
+  const askNow = useAskNow(detail);
+  if (detail.submission === null) return null;
+  return (
+    <>
+      <ProviderStatus request={detail.submission} />
+      {askNow !== null && (
+        <p>
+          <AskButton now={askNow} size="sm" variant="default" />
+        </p>
+      )}
+      {askNow?.hasFailed && <p role="alert">{words.notAsked}</p>}
+    </>
   );
 }
 

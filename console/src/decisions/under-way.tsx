@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { QUEUES, useTransactions } from '../api/reads.ts';
 import { useProviderName } from '../hooks/use-provider-name.ts';
-import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
 import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { StateBadge } from '../ui/badges.tsx';
@@ -71,12 +70,6 @@ export function UnderWay() {
                   <TransactionFacts transaction={detail.transaction} />
                 </Section>
                 <Section title={words.transaction.evidence}>
-                  {detail.submission !== null && (
-                    <ProviderStatusNote
-                      transaction={detail.transaction}
-                      request={detail.submission}
-                    />
-                  )}
                   <ProviderFacts detail={detail} />
                   <h3>{words.transaction.timeline}</h3>
                   <Timeline history={detail.history} />

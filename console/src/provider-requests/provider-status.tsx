@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAskProvider } from '../api/decisions.ts';
 import { transactionOptions } from '../api/reads.ts';
-import type { ProviderRequest, TransactionDetail } from '../api/types.ts';
+import type { DetailAnswer, ProviderRequest, TransactionDetail } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
@@ -12,24 +12,9 @@ const LOOK_EVERY_MS = 700;
 /** Longer than a worker waits for a provider. */
 const PATIENCE_MS = 20_000;
 
-/** What the provider said last, when it was asked, and a button that asks it now. */
-export function ProviderStatusNote({ transaction, request }: ProviderStatusNoteProps) {
+/** What the provider said last, and when it was asked. */
+export function ProviderStatus({ request }: { readonly request: ProviderRequest }) {
   const { providerStatus: words } = useWords();
-  const transactionId = transaction.id;
-  const mayAsk = transaction.actions.some(
-    ({ action, refusal }) => action === 'ask_provider' && refusal === null,
-  );
-  const ask = useAskProvider();
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
-  const isWaiting =
-    waiting !== null &&
-    waiting.askedAt === request.asked_at &&
-    Date.now() - waiting.since < PATIENCE_MS;
-  // While the answer is under way the page asks for it more often than usual.
-  useQuery({
-    ...transactionOptions(transactionId),
-    refetchInterval: isWaiting ? LOOK_EVERY_MS : false,
-  });
   const { said, said_at: saidAt, asked_at: askedAt } = request;
   return (
     <div className="provider-word">
@@ -46,27 +31,57 @@ export function ProviderStatusNote({ transaction, request }: ProviderStatusNoteP
         {askedAt === null ? words.neverAsked : words.askedAt}{' '}
         {askedAt !== null && <Time at={askedAt} />}
       </p>
-      {mayAsk && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={isWaiting || ask.isPending}
-          onClick={() => {
-            setWaiting({ askedAt, since: Date.now() });
-            ask.mutate(transactionId, { onError: () => setWaiting(null) });
-          }}
-        >
-          {words.askNow}
-        </Button>
-      )}
-      {ask.isError && <p role="alert">{words.notAsked}</p>}
     </div>
   );
 }
 
-interface ProviderStatusNoteProps {
-  readonly transaction: TransactionDetail;
-  readonly request: ProviderRequest;
+/** How to ask the provider now, or `null` if this person may not or there is nothing to ask. */
+export function useAskNow({ transaction, submission: request }: DetailAnswer): AskNow | null {
+  const { id } = transaction;
+  const ask = useAskProvider();
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const askedAt = request?.asked_at ?? null;
+  const isWaiting =
+    waiting !== null && waiting.askedAt === askedAt && Date.now() - waiting.since < PATIENCE_MS;
+  // While the answer is under way the page asks for it more often than usual.
+  useQuery({
+    ...transactionOptions(id),
+    refetchInterval: isWaiting ? LOOK_EVERY_MS : false,
+  });
+  if (request === null || !mayAsk(transaction)) return null;
+  return {
+    isUnderWay: isWaiting || ask.isPending,
+    hasFailed: ask.isError,
+    ask: () => {
+      setWaiting({ askedAt, since: Date.now() });
+      ask.mutate(id, { onError: () => setWaiting(null) });
+    },
+  };
+}
+
+interface AskNow {
+  readonly isUnderWay: boolean;
+  readonly hasFailed: boolean;
+  readonly ask: () => void;
+}
+
+function mayAsk({ actions }: TransactionDetail): boolean {
+  return actions.some(({ action, refusal }) => action === 'ask_provider' && refusal === null);
+}
+
+export function AskButton({ now, size, variant }: AskButtonProps) {
+  const { providerStatus: words } = useWords();
+  return (
+    <Button size={size} variant={variant} loading={now.isUnderWay} onClick={now.ask}>
+      {words.askNow}
+    </Button>
+  );
+}
+
+interface AskButtonProps {
+  readonly now: AskNow;
+  readonly size: 'sm' | 'md';
+  readonly variant: 'filled' | 'default';
 }
 
 interface Waiting {

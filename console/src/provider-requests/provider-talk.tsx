@@ -8,6 +8,7 @@ import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { useWords } from '../words/words.tsx';
 import { notePayout } from './payout-note.ts';
+import { ProviderStatus } from './provider-status.tsx';
 
 /** Says of a payout that is not settled what it waits for, and what is wrong, before anything else. */
 export function PayoutNote({ detail }: { readonly detail: DetailAnswer }) {
@@ -45,6 +46,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   if (request === null && evidence.length === 0) return null;
   return (
     <>
+      {request !== null && request.sent_at !== null && <ProviderStatus request={request} />}
       {request !== null && <RequestFacts request={request} detail={detail} />}
       <PayoutReports reports={detail.reports ?? []} />
       <h3>{words.said}</h3>
