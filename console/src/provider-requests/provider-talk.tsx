@@ -6,6 +6,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
+import { asTechnical } from '../words/service/say.ts';
 import { useWords } from '../words/words.tsx';
 import { notePayout } from './payout-note.ts';
 import { ProviderStatus } from './provider-status.tsx';
@@ -112,7 +113,7 @@ function PayoutReports({ reports }: { readonly reports: readonly PayoutReport[] 
 
 /** One exchange with its answer collapsed. */
 function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
-  const { submission: words, transaction } = useWords();
+  const { submission: words, transaction, said } = useWords();
   const providerName = useProviderName();
   return (
     <details className="webhook">
@@ -126,7 +127,7 @@ function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
         <Time at={line.at} />
       </summary>
       <p className="soft">{providerName(line.provider_id)}</p>
-      {line.error !== null && <p>{line.error}</p>}
+      {line.error !== null && <p>{said(asTechnical(line.error))}</p>}
       {line.answer !== null && <pre className="answer">{line.answer}</pre>}
     </details>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { WebhookRow } from '../api/types.ts';
 import { Mark, WebhookBadge } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
+import { asTechnical } from '../words/service/say.ts';
 import { useWords } from '../words/words.tsx';
 import { SentWebhook } from './sent-webhook.tsx';
 
@@ -57,7 +58,7 @@ export function Attempts({ webhook: { attempts } }: WebhookProps) {
 
 /** Each attempt with its answer, and what was sent to the letter. */
 export function WebhookDetails({ webhook }: WebhookProps) {
-  const { transaction: words } = useWords();
+  const { transaction: words, said } = useWords();
   return (
     <>
       <ol className="attempts">
@@ -65,7 +66,7 @@ export function WebhookDetails({ webhook }: WebhookProps) {
           <li key={attempt.number}>
             <Time at={attempt.at} /> · <strong>{attempt.status ?? words.noAnswer}</strong> ·{' '}
             {attempt.latency_ms} ms
-            {attempt.error !== null && ` · ${attempt.error}`}
+            {attempt.error !== null && ` · ${said(asTechnical(attempt.error))}`}
             {attempt.answer !== null && <pre className="answer">{attempt.answer}</pre>}
           </li>
         ))}

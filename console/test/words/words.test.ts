@@ -35,6 +35,12 @@ const SAID: readonly (readonly [Said, string])[] = [
     { code: 'not_settled', params: { state: 'expired' }, text: WHY },
     'La transaction n’est pas réglée\u00a0: son état est «\u00a0expiré\u00a0».',
   ],
+  [
+    { code: 'technical', params: { error: 'ECONNREFUSED: connect ECONNREFUSED ::1:9' }, text: WHY },
+    'connexion refusée (ECONNREFUSED)',
+  ],
+  [{ code: 'technical', params: { error: 'Something else' }, text: WHY }, 'Something else'],
+  [{ code: 'technical', params: { error: 'connection refused' }, text: WHY }, 'connexion refusée'],
   [{ code: 'prose', params: { text: 'Vu au portail.' }, text: WHY }, 'Vu au portail.'],
   [{ code: 'of_tomorrow', params: {}, text: WHY }, WHY],
   [{ code: 'toString', text: WHY }, WHY],

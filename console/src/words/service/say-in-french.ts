@@ -13,6 +13,7 @@ export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
     { ...frMessages, ...frProblems },
     {
       amount_xaf: formatMoney,
+      error: sayNetworkError,
       assumed_xaf: formatMoney,
       had_xaf: formatMoney,
       days: (days) => frenchPlural(days, 'jour', 'jours'),
@@ -24,3 +25,29 @@ export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
     },
   );
 }
+
+/** What Node.js says about a connection in English; its code stays, for whoever looks it up. */
+function sayNetworkError(error: string): string {
+  if (REFUSED.test(error)) return NETWORK_ERRORS.ECONNREFUSED;
+  const [code = ''] = NETWORK_CODE.exec(error) ?? [];
+  const known = nameIn(NETWORK_ERRORS, code);
+  return known === undefined ? error : `${known} (${code})`;
+}
+
+const REFUSED = /^connection refused$/i;
+const NETWORK_CODE = /\b(E[A-Z_]{4,}|UND_ERR_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)\b/;
+const NETWORK_ERRORS = {
+  ECONNREFUSED: 'connexion refusée',
+  ECONNRESET: 'connexion coupée',
+  EPIPE: 'connexion coupée',
+  UND_ERR_SOCKET: 'connexion coupée',
+  ENOTFOUND: 'adresse introuvable',
+  EAI_AGAIN: 'adresse introuvable pour le moment',
+  EHOSTUNREACH: 'réseau injoignable',
+  ENETUNREACH: 'réseau injoignable',
+  ETIMEDOUT: 'pas de connexion à temps',
+  UND_ERR_CONNECT_TIMEOUT: 'pas de connexion à temps',
+  CERT_HAS_EXPIRED: 'certificat expiré',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificat non reconnu',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificat non reconnu',
+};

@@ -31,6 +31,11 @@ export function createSay(sentences: Sentences, gaps: GapWords) {
   }
 }
 
+/** A remark that is stored as the words of a network or a program. */
+export function asTechnical(error: string): Said {
+  return { code: 'technical', params: { error }, text: error };
+}
+
 export function gapsOf(sentence: string): readonly string[] {
   return [...sentence.matchAll(GAP)].map(([, name = '']) => name);
 }
