@@ -69,7 +69,7 @@ for (const width of [1280, 390]) {
     await running.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
     const id = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
     await show(phone.page, `${running.consoleUrl}/receipts?id=${id}`);
-    await phone.page.getByRole('link', { name: 'Match with this deposit' }).click();
+    await phone.page.getByRole('link', { name: 'Complete this deposit' }).click();
     const form = phone.page.locator('.arrival');
     await form.waitFor();
     await eventually('it has the focus', async () => (await focused(phone.page)) === 'arrival');

@@ -111,7 +111,7 @@ test('two payments that are too small alone complete a deposit together', async 
   const first = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
   await insertReceipt(running.database, { payer, amountXaf: 4_500 });
   await page.goto(`${running.consoleUrl}/receipts?id=${first}`);
-  await page.getByRole('link', { name: 'Match with this deposit' }).click();
+  await page.getByRole('link', { name: 'Complete this deposit' }).click();
   await page.getByText(`${money('4 000 FCFA')} missing`).waitFor();
   const complete = page.getByRole('button', { name: 'Complete from payments' });
   assert.ok(await complete.isDisabled());
@@ -147,7 +147,7 @@ test('deposits of two players with one number and amount can be distinguished', 
     .filter({ hasText: 'twin-1' })
     .getByText('000001')
     .waitFor();
-  await second.getByRole('link', { name: 'Match with this deposit' }).click();
+  await second.getByRole('link', { name: 'Complete this deposit' }).click();
   await page
     .locator('section.card')
     .filter({ hasText: 'Complete from payments of this number' })

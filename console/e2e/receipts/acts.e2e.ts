@@ -18,7 +18,7 @@ test('the first unmatched payment is open, with the job before “Dismiss”', a
   await insertReceipt(database, { payer, amountXaf: 9_000 });
   await show(page, `${running.consoleUrl}/receipts`);
   await page.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
-  assert.deepEqual(await acts.allInnerTexts(), ['Match with a deposit', 'Dismiss', '']);
+  assert.deepEqual(await acts.allInnerTexts(), ['Complete a deposit', 'Dismiss', '']);
   await openOtherActs();
   assert.deepEqual((await acts.allInnerTexts()).slice(3), [
     'Mark as returned',
@@ -26,11 +26,11 @@ test('the first unmatched payment is open, with the job before “Dismiss”', a
   ]);
   await page.keyboard.press('Escape');
   await assertAccessibleInBoth(page, 'an unmatched payment');
-  await page.getByRole('button', { name: 'Match with a deposit' }).focus();
+  await page.getByRole('button', { name: 'Complete a deposit' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**deposit=${deposit}`);
   await page.getByRole('button', { name: 'Complete from payments' }).waitFor();
-  assert.equal((await acts.allInnerTexts()).includes('Match with a deposit'), false);
+  assert.equal((await acts.allInnerTexts()).includes('Complete a deposit'), false);
 });
 
 test('“Mark as returned” asks about that, and nothing is left to choose', async () => {
@@ -50,8 +50,8 @@ test('a deposit that cannot be completed from payments says so, and no link lead
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   const near = page.locator('.candidates > li').filter({ hasText: money('3 300 FCFA') });
   await near.getByText('it cannot be completed this way').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Match with this deposit' }).count(), 0);
-  assert.equal(await page.getByRole('button', { name: 'Match with a deposit' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Complete this deposit' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Complete a deposit' }).count(), 0);
   assert.equal(await page.getByText('it cannot be completed this way').count(), 1, 'said twice');
   await near.getByRole('link', { name: 'See the transaction' }).click();
   await page.waitForURL(`**/transactions/${prompt}`);
@@ -95,7 +95,7 @@ test('on a phone and in French the acts are in reach of a thumb', async () => {
   await phone.evaluate(() => localStorage.setItem('momo-language', 'fr'));
   await show(phone, `${running.consoleUrl}/receipts`);
   await phone.locator('.row-link').first().click();
-  const first = phone.getByRole('button', { name: 'Rapprocher d’un dépôt' });
+  const first = phone.getByRole('button', { name: 'Compléter un dépôt' });
   await first.waitFor();
   const box = await first.boundingBox();
   assert.ok(box !== null && box.y + box.height <= 740, 'the act bar is out of sight');

@@ -261,7 +261,7 @@ export const enSms = {
     waitsForLine:
       'Waiting for the SIM line: the payment is matched automatically as soon as the balance is verified.',
     leftBehind:
-      'The line went on without this text: the payment is no longer matched automatically. Look for it in the operator’s portal. If it is there, match it with a deposit; if not, dismiss it.',
+      'The line went on without this text: the payment is no longer matched automatically. Look for it in the operator’s portal. If it is there, complete a deposit from it; if not, dismiss it.',
     lineInDoubt: 'balance gap',
     doubtful: 'doubtful text',
     lookFirst:
@@ -276,7 +276,7 @@ export const enSms = {
     rivalFits: 'fits the balances',
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
-    match: 'Match with a deposit',
+    match: 'Complete a deposit',
     acts: { returned: 'Mark as returned', deposit: 'Say which deposit it paid' },
     titles: {
       returned: 'Mark this payment as returned?',

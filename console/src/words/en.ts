@@ -220,7 +220,7 @@ export const en = {
     title: 'Unmatched payments',
     candidates: 'Deposits that come near',
     seeDeposit: 'See the transaction',
-    choose: 'Match with this deposit',
+    choose: 'Complete this deposit',
     combine: 'Complete from payments of this number',
     sum: 'Chosen',
     needed: 'Deposit',

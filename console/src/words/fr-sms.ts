@@ -252,7 +252,7 @@ export const frSms: SmsWords = {
     waitsForLine:
       'En attente de la ligne SIM : le paiement sera rapproché automatiquement dès que le solde sera vérifié.',
     leftBehind:
-      'La ligne a continué sans ce SMS : le paiement ne sera plus rapproché automatiquement. Cherchez-le sur le portail de l’opérateur. S’il y figure, rapprochez-le d’un dépôt ; sinon, écartez-le.',
+      'La ligne a continué sans ce SMS : le paiement ne sera plus rapproché automatiquement. Cherchez-le sur le portail de l’opérateur. S’il y figure, complétez un dépôt avec lui ; sinon, écartez-le.',
     lineInDoubt: 'écart de solde',
     doubtful: 'SMS douteux',
     lookFirst:
@@ -267,7 +267,7 @@ export const frSms: SmsWords = {
     rivalFits: 'concorde avec les soldes',
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
-    match: 'Rapprocher d’un dépôt',
+    match: 'Compléter un dépôt',
     acts: { returned: 'Déclarer rendu', deposit: 'Dire quel dépôt il a payé' },
     titles: {
       returned: 'Déclarer ce paiement rendu ?',

@@ -224,7 +224,7 @@ export const fr: ScreenWords = {
     title: 'Paiements non rapprochés',
     candidates: 'Dépôts proches',
     seeDeposit: 'Voir la transaction',
-    choose: 'Rapprocher de ce dépôt',
+    choose: 'Compléter ce dépôt',
     combine: 'Compléter avec des paiements de ce numéro',
     sum: 'Choisi',
     needed: 'Dépôt',
