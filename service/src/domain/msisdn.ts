@@ -99,7 +99,12 @@ export function maskMsisdn(msisdn: string): string {
   // Four visible digits would reveal most of a very short number, so it shows only the last two.
   const head = national.length >= LENGTH_TO_SHOW_HEAD ? national.slice(0, 2) : '';
   const hidden = '*'.repeat(national.length - head.length - 2);
-  return `${countryCode}${head}${hidden}${national.slice(-2)}`;
+  return `${countryCode}${head}${hidden}${lastDigits(msisdn)}`;
+}
+
+/** What tells one's own numbers apart, and tells a stranger none of them. */
+export function lastDigits(msisdn: string): string {
+  return msisdn.slice(-2);
 }
 
 /** A text with the numbers in it masked, however they are printed, except ours. */

@@ -65,6 +65,22 @@ test('the page never says why a payment failed, nor who tried before', async () 
   }
 });
 
+test('the page says by two digits which phone is asked, while it is, to who began', async () => {
+  for (const { msisdn } of [mtnNumber(38), orangeNumber(39)]) {
+    const { id, url } = await createCheckout(service);
+    const place = (await type(url, { msisdn })).headers.get('location') ?? '';
+    const says = new RegExp(`whose number ends in <b>${msisdn.slice(-2)}</b>`);
+    const { text } = await open(url, place);
+    assert.match(text, says);
+    assert.ok(!text.includes(msisdn.slice(-6)), 'and no more of it');
+    const ofAnother = await open(url, '?lang=en');
+    assert.ok(!ofAnother.text.includes('whose number ends in'), 'who opens the link');
+    const [first] = (await readCheckout(service, id)).attempts;
+    await simulate(service, first?.service_tx_id ?? '', 'failed');
+    assert.ok(!(await open(url, place)).text.includes('whose number ends in'), 'and afterwards');
+  }
+});
+
 test('what is no number, and an operator that the shop does not take, are refused', async () => {
   const { id, url } = await createCheckout(service, { operators: ['mtn'] });
   assert.equal((await type(url, { msisdn: 'abc' })).status, 422);

@@ -124,7 +124,7 @@ test('who still has a request reads to confirm nothing once the shop has cancell
   assert.match((await open(url, '?lang=en')).text, /data-live="false"/);
 });
 
-test('a date has the name of its month, so that nobody guesses the order of its figures', async () => {
+test('without a script a page says when the time ends, with the name of the month', async () => {
   const { url } = await createCheckout(service);
   const { text } = await open(url, '?lang=en');
   const [, iso = '', shown = ''] =

@@ -9,7 +9,7 @@ import { escapeHtml, HEADERS } from './page.ts';
 import { PAY_CSS, PAY_SCRIPT } from './pay-assets.ts';
 import { type PayWords, payWordsOf } from './pay-words.ts';
 
-/** What the page of a checkout shows. No number and no name of a payer is ever on it. */
+/** What the page of a checkout shows. No whole number and no name of a payer is ever on it. */
 export interface PayView {
   readonly lang: 'fr' | 'en';
   readonly seller: string;
@@ -45,6 +45,8 @@ export interface ShownAttempt {
   readonly merchant: string | null;
   readonly instructions: Instructions | null;
   readonly until: Date | null;
+  /** The end of the number that pays, while it may pay. */
+  readonly numberEnd: string | null;
 }
 
 export type PayNotice =
@@ -210,7 +212,8 @@ function renderReceipt(view: PayView, words: PayWords): string {
 }
 
 function renderAttempt(view: PayView, attempt: ShownAttempt, words: PayWords): string {
-  const { instructions, merchant, until } = attempt;
+  const { instructions, merchant, until, numberEnd } = attempt;
+  const phone = numberEnd === null ? '' : `<p>${words.payingNumber} <b>${numberEnd}</b></p>`;
   const name = merchant === null ? '' : `<p>${words.shownName} <b>${escapeHtml(merchant)}</b></p>`;
   const what =
     instructions === null
@@ -220,7 +223,7 @@ href="${escapeHtml(instructions.dialUri)}">${escapeHtml(instructions.ussdString)
 <ol>${instructions.steps.map(({ text }) => `<li>${escapeHtml(text)}</li>`).join('')}</ol>`;
   const left =
     until === null ? '' : `<p>${words.timeUntil} ${moment(until, view.lang, 'left')}</p>`;
-  return `${what}${name}${left}<p class="soft">${words.waiting}</p>
+  return `${what}${phone}${name}${left}<p class="soft">${words.waiting}</p>
 <p><a href="?lang=${view.lang}">${words.otherNumber}</a></p>`;
 }
 

@@ -14,7 +14,12 @@ import {
   roughWait,
   takesAttempts,
 } from '../../../domain/checkouts/checkout.ts';
-import { nationalDigits, normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
+import {
+  lastDigits,
+  nationalDigits,
+  normaliseLoosely,
+  operatorOf,
+} from '../../../domain/msisdn.ts';
 import { OPERATORS } from '../../../domain/operators/operator.ts';
 import { NO_SEAL } from '../../../domain/seals/seal.ts';
 import type { Instructions } from '../../../domain/transactions/instructions.ts';
@@ -232,12 +237,15 @@ async function readShown(
   const { instructions: text } = read.transaction;
   const instructions = text === null ? null : (JSON.parse(text) as Instructions);
   const channel = channels.find(({ id }) => id === shown.channelId);
+  const kind = kindOf(shown);
   return {
     id: shown.id,
-    kind: kindOf(shown),
+    kind,
     merchant: instructions?.merchant.displayName ?? channel?.merchantDisplayName ?? null,
     instructions,
     until: shown.expiresAt,
+    // Of a household's phones one is asked. Who opens the address later reads no number at all.
+    numberEnd: kind === 'open' ? lastDigits(shown.msisdn) : null,
   };
 }
 
