@@ -13,12 +13,12 @@ export interface Shown {
   readonly isQuiet: boolean;
 }
 
-/** Four addresses, and ten things to see: one click and one sentence each. */
+/** Five addresses, and ten things to see: one click and one sentence each. */
 export function demoGuide(shown: Shown): string {
   const { url, shop, phones, month } = shown;
   const agent = `${url}/console`;
   const finance = `${otherName(url)}/console`;
-  const shopForFinance = otherName(shop);
+  const otherShop = otherName(shop);
   const made = new Date(month.madeAt).toISOString().slice(0, 16).replace('T', ' ');
   const live = shown.isQuiet
     ? 'Nothing happens by itself (--quiet).'
@@ -29,7 +29,8 @@ A month of payments until ${made} UTC, from seed ${month.seed}. No money moves. 
   Shop                ${shop}
   Phone               ${phones}/677123456
   Console as agent    ${shop}/as/agent  (${STAFF.agent.name}, signed in)
-  Console as finance  ${shopForFinance}/as/finance  (${STAFF.finance.name}, signed in)
+  Console as finance  ${otherShop}/as/finance  (${STAFF.finance.name}, signed in)
+  Console as admin    ${otherShop}/as/admin  (${STAFF.admin.name}, in the place of finance)
 
  1. ${shop}
     Buy something: the phone of the buyer is asked for the money.
