@@ -1318,7 +1318,7 @@ export interface components {
              */
             is_feature_flag_enabled: boolean;
             /**
-             * @description Share of the last hour’s outcomes that failed, 0 to 1.
+             * @description Share of the last hour’s outcomes that failed for another reason than the player’s, 0 to 1.
              * @example 0.02
              */
             failure_rate_1h: number;

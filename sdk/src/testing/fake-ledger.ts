@@ -5,6 +5,7 @@ import {
   applyMove,
   buildInstructions,
   contradictingOperator,
+  countsAgainstProvider,
   decideRefund,
   decideSequence,
   FACTS_OF,
@@ -212,19 +213,19 @@ function move(
   const providerTxId = isPaid ? sandboxProviderTxId(before) : before.providerTxId;
   const after = { ...moved, providerTxId };
   ledger.transactions.set(after.id, after);
-  for (const { outcome } of decision.moves) if (outcome !== null) count(ledger, after, outcome);
+  for (const made of decision.moves) if (made.outcome !== null) count(ledger, after, made);
   ledger.onMoved(before, after, decision.moves);
   return after;
 }
 
 function count(
   { figures }: Ledger,
-  { providerId }: Transaction,
-  outcome: NonNullable<Move['outcome']>,
+  { providerId, direction }: Transaction,
+  { outcome, reasonCode }: Move,
 ): void {
   const { total1h, failures1h } = figures.get(providerId) ?? { total1h: 0, failures1h: 0 };
-  const failures = failures1h + (outcome === 'failure' ? 1 : 0);
-  figures.set(providerId, { total1h: total1h + 1, failures1h: failures });
+  const isIts = outcome === 'failure' && countsAgainstProvider(direction, reasonCode);
+  figures.set(providerId, { total1h: total1h + 1, failures1h: failures1h + (isIts ? 1 : 0) });
 }
 
 /** Lets time pass for what falls due by itself, and returns how many transactions that are. */

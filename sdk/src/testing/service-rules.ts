@@ -85,6 +85,7 @@ export {
 } from '../../../service/src/domain/providers/channel.ts';
 export {
   catalogueStatus,
+  countsAgainstProvider,
   healthOf,
   healthStatus,
   levelOf,

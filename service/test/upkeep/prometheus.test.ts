@@ -16,6 +16,8 @@ import { serve } from '../../src/app/compose.ts';
 import { prepareDatabase } from '../../src/app/database.ts';
 import { openPort } from '../../src/app/listen.ts';
 import { createFiguresOfAll } from '../../src/app/process/figures.ts';
+import { REASON_CODES } from '../../src/domain/payment-kinds.ts';
+import { countsAgainstProvider } from '../../src/domain/providers/provider-health.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
@@ -59,6 +61,12 @@ test('every alert is tried: one story raises it, and in another all is well', ()
     ([, name = '']) => name,
   );
   assert.deepEqual([raised, quiet], [alerts, alerts]);
+});
+
+test('the alert about deposits counts the failures that make a provider unstable', () => {
+  const [, codes = ''] = /MomoDepositsFail\n.*\n.*reason_code=~"([^"]+)"/.exec(rules) ?? [];
+  const counted = REASON_CODES.filter((code) => countsAgainstProvider('deposit', code));
+  assert.deepEqual(codes.split('|').toSorted(), counted.toSorted());
 });
 
 test('rules and tries name only metrics that the service has', () => {

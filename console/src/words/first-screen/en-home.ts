@@ -90,7 +90,7 @@ export const enHome = {
     emptyAt: 'Runs out around',
     providers: 'Providers',
     failures: (percent: string, count: number) =>
-      `${percent} of ${plural(count, 'outcome', 'outcomes')} failed in the last hour`,
+      `${percent} of ${plural(count, 'outcome', 'outcomes')} failed in the last hour, those of players not counted`,
     switchedOff: 'Switched off',
   },
 };

@@ -101,7 +101,7 @@ export const frHome: HomeWords = {
     emptyAt: 'Épuisés vers le',
     providers: 'Prestataires',
     failures: (percent: string, count: number) =>
-      `${percent} d’échecs sur ${plural(count, 'transaction', 'transactions')} en une heure`,
+      `${percent} d’échecs sur ${plural(count, 'transaction', 'transactions')} en une heure, hors échecs dus aux joueurs`,
     switchedOff: 'Désactivé',
   },
 };

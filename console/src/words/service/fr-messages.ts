@@ -252,7 +252,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   deposits_not_accepted: 'Les dépôts ne sont pas acceptés en ce moment : {because}',
   withdrawals_not_accepted: 'Les retraits ne sont pas acceptés en ce moment : {because}',
   payouts_wait: 'Les retraits attendent pour le moment : {because}',
-  provider_fails_often: 'Environ {percent} % des paiements de la dernière heure ont échoué.',
+  provider_fails_often:
+    'Environ {percent} % des paiements de la dernière heure ont échoué, sans compter ce qui vient des joueurs.',
   provider_works: 'Ce prestataire fonctionne normalement.',
   amount_outside_limits: 'Le montant sort de ce que l’opérateur accepte en un paiement.',
   no_provider_takes_it: 'Aucun prestataire ne peut prendre la demande en ce moment.',

@@ -97,7 +97,8 @@ export const ProviderHealthEntry = Type.Object(
       examples: [true],
     }),
     failure_rate_1h: Type.Number({
-      description: 'Share of the last hour’s outcomes that failed, 0 to 1.',
+      description:
+        'Share of the last hour’s outcomes that failed for another reason than the player’s, 0 to 1.',
       examples: [0.02],
     }),
     tx_count_1h: Type.Integer({

@@ -1,7 +1,14 @@
 import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { CollectionMode, Direction, ReasonCode } from '../../domain/payment-kinds.ts';
+import {
+  type CollectionMode,
+  DIRECTIONS,
+  type Direction,
+  REASON_CODES,
+  type ReasonCode,
+} from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
+import { countsAgainstProvider } from '../../domain/providers/provider-health.ts';
 import type { Queryable } from '../client.ts';
 
 /** A provider as configured, with the name of its logo file. */
@@ -194,12 +201,21 @@ export function listProviderFigures(database: Queryable): Promise<ProviderFigure
     name: 'list-provider-figures',
     text: `select provider_id as "providerId", application_id as "applicationId",
                   sum(succeeded + failed + neither)::int as "total1h",
-                  sum(failed)::int as "failures1h"
+                  coalesce(sum(failed) filter (
+                    where reason_code is null or direction || ' ' || reason_code = any($1)
+                  ), 0)::int as "failures1h"
            from provider_minutes
            where minute > app_now() - interval '60 minutes'
            group by provider_id, application_id`,
+    values: [COUNTED_FAILURES],
   });
 }
+
+const COUNTED_FAILURES = DIRECTIONS.flatMap((direction) =>
+  REASON_CODES.flatMap((code) =>
+    countsAgainstProvider(direction, code) ? `${direction} ${code}` : [],
+  ),
+);
 
 /** Payments that have ended since the figures begin, by how. */
 export interface EndedPayments {

@@ -8,7 +8,8 @@ export const PROVIDER_MESSAGES = {
   deposits_not_accepted: 'Deposits are not accepted at the moment: {because}',
   withdrawals_not_accepted: 'Withdrawals are not accepted at the moment: {because}',
   payouts_wait: 'Withdrawals wait at the moment: {because}',
-  provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
+  provider_fails_often:
+    'About {percent}% of the payments of the last hour failed, not counting what players caused.',
   provider_works: 'This provider works normally.',
 
   // Why a request was not sent, or has no answer that settles it.

@@ -1,11 +1,10 @@
 import { assert } from '../assert.ts';
 import type { Message } from '../messages/message.ts';
-import { DIRECTIONS, type Direction } from '../payment-kinds.ts';
+import { DIRECTIONS, type Direction, type ReasonCode } from '../payment-kinds.ts';
 
 /**
- * How reliable a provider is, which decides between providers. A few refusals say more about
- * players than about the provider, so they neither move payments to the backup nor count as a
- * degradation.
+ * How reliable a provider is, which decides between providers. A few failures among a few payments
+ * say little, so they neither move payments to the backup nor count as a degradation.
  */
 export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel {
   assert(0 <= failures1h && failures1h <= total1h, `${failures1h} of ${total1h} payments failed`);
@@ -19,6 +18,36 @@ export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel
  * so a bound may be added, and none taken away.
  */
 export const SETTLED_WITHIN_SECONDS = [2, 5, 10, 30, 60, 120, 300, 900, 3_600, 86_400] as const;
+
+/**
+ * Whose trouble a failure tells of. Only the provider's make it unstable: however many players
+ * refuse, another provider changes nothing. What may be the provider's counts as its own.
+ */
+const TELLS_OF = {
+  insufficient_funds: 'player',
+  insufficient_funds_or_limit: 'player',
+  limit: 'player',
+  blocked: 'player',
+  not_registered: 'player',
+  refused_by_player: 'player',
+  // No player takes part in a transfer. A prompt may have stayed unanswered for either's sake, and
+  // counts like a deposit that expired without a word of the provider.
+  no_answer: { deposit: 'player', withdrawal: 'provider' },
+  same_again_too_soon: 'player',
+  provider_down: 'provider',
+  not_sent: 'provider',
+  rejected_by_staff: 'staff',
+  lapsed: 'staff',
+  unknown: 'provider',
+} as const satisfies Record<ReasonCode, Culprit | Readonly<Record<Direction, Culprit>>>;
+
+type Culprit = 'player' | 'provider' | 'staff';
+
+/** Failures of before release 0.3 have no code, and count. */
+export function countsAgainstProvider(direction: Direction, code: ReasonCode | null): boolean {
+  const culprit = TELLS_OF[code ?? 'unknown'];
+  return (typeof culprit === 'string' ? culprit : culprit[direction]) === 'provider';
+}
 
 /** With this many outcomes within the hour the failure rate means something (interface). */
 export const TELLING_COUNT = 10;

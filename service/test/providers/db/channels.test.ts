@@ -7,6 +7,7 @@ import {
   listProviderFigures,
   listProviders,
 } from '../../../src/db/providers/channels.ts';
+import { DIRECTIONS, REASON_CODES } from '../../../src/domain/payment-kinds.ts';
 import { INITIAL_PROVIDERS } from '../../../src/providers/registry.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { switchProviders } from '../../support/transactions/payments.ts';
@@ -72,4 +73,27 @@ test('figures are sums of the last sixty minutes, per provider', async () => {
       { providerId: 'c', applicationId: null, total1h: 5, failures1h: 0 },
     ],
   );
+});
+
+test('only failures that may be those of the provider count against it', async () => {
+  await database.query({
+    text: `insert into provider_minutes (provider_id, minute, direction, reason_code, failed)
+           select d || ' ' || c, date_trunc('minute', app_now()), d, c, 1
+           from unnest($1::text[]) d, unnest($2::text[]) c`,
+    values: [DIRECTIONS, REASON_CODES],
+  });
+  const figures = await listProviderFigures(database);
+  const ofCodes = figures.filter(({ providerId }) => providerId.includes(' '));
+  assert.equal(ofCodes.length, DIRECTIONS.length * REASON_CODES.length);
+  assert.ok(ofCodes.every(({ total1h }) => total1h === 1));
+  const counted = ofCodes.flatMap(({ providerId, failures1h }) => (failures1h ? providerId : []));
+  assert.deepEqual(counted.toSorted(), [
+    'deposit not_sent',
+    'deposit provider_down',
+    'deposit unknown',
+    'withdrawal no_answer',
+    'withdrawal not_sent',
+    'withdrawal provider_down',
+    'withdrawal unknown',
+  ]);
 });

@@ -62,7 +62,10 @@ test('the shown level is the one that decides, and a handful of refusals does no
 
 test('a degraded provider says how much fails', () => {
   const { message } = healthOf({ ...GOOD, failures1h: 5, total1h: 20 }, BOTH);
-  assert.equal(sentenceOf(message), 'About 25% of the payments of the last hour failed.');
+  assert.equal(
+    sentenceOf(message),
+    'About 25% of the payments of the last hour failed, not counting what players caused.',
+  );
 });
 
 test('a provider is unavailable when it would take nothing, and says why', () => {

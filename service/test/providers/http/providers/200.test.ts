@@ -147,6 +147,19 @@ test('a transaction counts once, and a rejected withdrawal is no failure', async
   assert.deepEqual(await figuresOf('orange-money'), ['operational', 3, 0]);
 });
 
+test('players who refuse or have no money do not make their provider unstable', async () => {
+  const own = await startTestService();
+  // The last digits say what these numbers do by themselves.
+  for (const end of ['12', '13', '14', '15', '16', '17'].flatMap((one) => [one, one])) {
+    const { service_tx_id } = await create(own, DEPOSITS, { ...MTN, msisdn: `+2376799900${end}` });
+    assert.equal((await read(own, service_tx_id))['state'], 'failed', end);
+  }
+  const { providers } = bodyOf(await own.call('GET', '/api/v1/CM/providers/status'));
+  const entry = (providers as readonly Json[]).find((one) => one['provider_id'] === 'mtn-momo');
+  assert.equal(entry?.['tx_count_1h'], 12);
+  assert.deepEqual([entry?.['status'], entry?.['failure_rate_1h']], ['operational', 0]);
+});
+
 test('figures are those of the last hour only', async () => {
   await shiftClock(database, 3_700);
   assert.deepEqual(await figuresOf('mtn-momo'), ['operational', 0, 0]);
