@@ -19,6 +19,26 @@ async function make(amount: string, description: string): Promise<string> {
   return dialog(page).locator('.code').innerText();
 }
 
+test('the list without a link says what one is, and makes the first one', async () => {
+  await show(page, links);
+  await page.getByText('A link is a page on which a buyer pays').waitFor();
+  const makes = page.locator('main').getByRole('button', { name: 'Make a link' });
+  assert.equal(await makes.count(), 1);
+  await makes.click();
+  await dialog(page).getByLabel('Amount').waitFor();
+});
+
+test('nobody is offered a link while no application may have one', async () => {
+  const { page: other } = await running.open(ada);
+  await other.route('**/internal/v1/links*', async (route) => {
+    const json = { items: [], next_cursor: null, applications: [] };
+    await route.fulfill({ json });
+  });
+  await show(other, links);
+  await other.getByText('No application can have payment pages yet.').waitFor();
+  assert.equal(await other.getByRole('button', { name: 'Make a link' }).count(), 0);
+});
+
 test('an agent makes a link from the search, and hands out its QR code, address and texts', async () => {
   await show(page, running.consoleUrl);
   await page.getByRole('combobox').fill('payment link');

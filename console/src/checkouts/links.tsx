@@ -37,15 +37,19 @@ export function Links() {
     if (decides) setOpen({ act: 'make' });
   });
   const columns = useColumns(setOpen);
+  const applications = query.data?.pages[0]?.applications ?? [];
+  const button = (
+    <Button size="sm" onClick={() => setOpen({ act: 'make' })}>
+      {words.make}
+    </Button>
+  );
+  const isOffered = decides && applications.length > 0;
+  const hasLinks = query.data?.pages[0]?.items.length !== 0;
   return (
     <>
       <header className="screen-head">
         <h1>{words.title}</h1>
-        {decides && (
-          <Button size="sm" onClick={() => setOpen({ act: 'make' })}>
-            {words.make}
-          </Button>
-        )}
+        {isOffered && hasLinks && button}
       </header>
       <Loaded query={query} shape={columns} lines={8}>
         {({ pages }) => (
@@ -53,7 +57,12 @@ export function Links() {
             items={pages.flatMap(({ items }) => items)}
             listId={lastMade}
             label={words.title}
-            empty={<Empty mark="fresh" text={words.none} />}
+            empty={
+              <Empty mark="fresh" text={words.none}>
+                {isOffered && button}
+                {decides && !isOffered && <p className="soft">{words.noApplication}</p>}
+              </Empty>
+            }
             hasMore={query.hasNextPage}
             isLoadingMore={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}
@@ -72,7 +81,7 @@ export function Links() {
       </Loaded>
       {open?.act === 'make' && query.data !== undefined && (
         <MakeLink
-          applications={query.data.pages[0]?.applications ?? []}
+          applications={applications}
           onClose={close}
           onMade={(link) => {
             setLastMade(link.id);

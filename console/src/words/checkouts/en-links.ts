@@ -9,8 +9,8 @@ export const enLinks = {
     means:
       'The buyer opens the page, types their number and confirms on the phone. It is paid once.',
     noApplication:
-      'No application may have payment pages yet. The people who run the service allow it with “momo key page”.',
-    none: 'No payment link yet. Make one, and send it to a buyer by WhatsApp or SMS.',
+      'No application can have payment pages yet. The people who run the service allow one with “momo key page”; the service also needs PUBLIC_URL.',
+    none: 'No payment link yet. A link is a page on which a buyer pays one amount: you send it by WhatsApp or SMS, and it needs no developer.',
     description: 'What is paid for',
     descriptionHint: 'The buyer reads it on the page.',
     validity: 'Valid for',
