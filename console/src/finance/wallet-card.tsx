@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Wallet } from '../api/types.ts';
+import { useNow } from '../hooks/use-now.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark } from '../ui/badges.tsx';
 import { Chart } from '../ui/charts/chart.tsx';
@@ -11,6 +12,7 @@ import { Section } from '../ui/section.tsx';
 import { formatDay, shortAmount, shortId } from '../words/format.ts';
 import { formatBalance, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { everyDay } from './every-day.ts';
 
 /** One account with an operator: what it has, what the books say, and how long it lasts. */
 export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
@@ -125,7 +127,8 @@ const FORECAST_DAYS = 3;
 /** What was in the wallet at the end of each day, and what will be there at the present rate. */
 function Forecast({ wallet }: { readonly wallet: Wallet }) {
   const { finance: words, language, colon } = useWords();
-  const { days, free_xaf: free, per_hour_xaf: perHour } = wallet;
+  const { free_xaf: free, per_hour_xaf: perHour } = wallet;
+  const days = everyDay(wallet.days, useNow());
   const formatTime = (day: string) => formatDay(`${day}T12:00:00Z`, language);
   const forecast =
     free === null || perHour <= 0

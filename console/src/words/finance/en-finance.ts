@@ -30,7 +30,7 @@ export const enFinance = {
     low: 'low',
     unknown: 'unknown',
     chart: 'Balance at the end of each day; dashed: at the current rate',
-    noDays: 'A line appears after two days with payments.',
+    noDays: 'A line appears on the day after a payment.',
     agrees: 'The books agree with the reported balance.',
     ofMoment: 'Compared with the books of',
     addFunds: 'Add funds',

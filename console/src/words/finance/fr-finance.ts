@@ -27,7 +27,7 @@ export const frFinance: FinanceWords = {
     low: 'bas',
     unknown: 'inconnu',
     chart: 'Solde à la fin de chaque jour ; en pointillé : au rythme actuel',
-    noDays: 'Une courbe apparaît après deux jours avec des paiements.',
+    noDays: 'Une courbe apparaît le lendemain d’un paiement.',
     agrees: 'Les comptes concordent avec le solde communiqué.',
     ofMoment: 'Comparé aux comptes du',
     addFunds: 'Approvisionner',
