@@ -79,9 +79,9 @@ function owedTo(page: Page): Locator {
 async function choose(text: string): Promise<void> {
   const { page } = fanta;
   await page.getByRole('button', { name: 'Upload a statement' }).click();
-  await dialog(page)
-    .getByLabel('Wallet')
-    .selectOption(row?.wallet ?? '');
+  const wallet = dialog(page).getByLabel('Wallet');
+  assert.equal(await wallet.inputValue(), '', 'of several wallets none is chosen beforehand');
+  await wallet.selectOption(row?.wallet ?? '');
   const file = { name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.locator('input[type=file]').setInputFiles(file);
   await dialog(page).getByRole('button', { name: 'Show what is in it' }).click();

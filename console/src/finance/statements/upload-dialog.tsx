@@ -15,7 +15,7 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
   const words = useWords();
   const { finance } = words;
   const announce = useAnnounce();
-  const upload = useUpload(wallets[0]?.wallet ?? '');
+  const upload = useUpload(wallets);
   const { isBusy, error, preview, problems, uploadId } = upload;
   const [isMapping, setMapping] = useState(false);
   const [asked, setAsked] = useState<string | null>(null);
@@ -59,7 +59,7 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
           </Button>
         )}
         {preview === null && (uploadId === null || isBusy) && (
-          <Button size="md" loading={isBusy} disabled={upload.file === null} onClick={upload.send}>
+          <Button size="md" loading={isBusy} disabled={!upload.isReady} onClick={upload.send}>
             {finance.preview}
           </Button>
         )}
@@ -106,7 +106,10 @@ function Fields({ upload, wallets }: Pick<UploadDialogProps, 'wallets'> & Fields
         label={words.wallet}
         value={upload.wallet}
         disabled={upload.isBusy}
-        data={wallets.map(({ wallet }) => ({ value: wallet, label: walletName(wallet) }))}
+        data={[
+          ...(upload.wallet === '' ? [{ value: '', label: words.chooseWallet }] : []),
+          ...wallets.map(({ wallet }) => ({ value: wallet, label: walletName(wallet) })),
+        ]}
         onChange={(event) => upload.chooseWallet(event.currentTarget.value)}
       />
       <FileInput

@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { useFinanceMutation } from '../../api/finance.ts';
 import { importUpload, previewUpload, uploadStatement } from '../../api/statement-upload.ts';
+import type { Wallet } from '../../api/types.ts';
 
-/** One statement on its way: chosen, sent and previewed, imported. */
-export function useUpload(firstWallet: string) {
-  const [wallet, setWallet] = useState(firstWallet);
+/**
+ * One statement on its way: chosen, sent and previewed, imported. Only a person knows of which
+ * wallet a file is: of several none is chosen beforehand.
+ */
+export function useUpload(wallets: readonly Wallet[]) {
+  const [only] = wallets.length === 1 ? wallets : [];
+  const [wallet, setWallet] = useState(only?.wallet ?? '');
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
   const upload = useFinanceMutation(async (chosen: File) => {
@@ -27,6 +32,7 @@ export function useUpload(firstWallet: string) {
     wallet,
     file,
     share,
+    isReady: wallet !== '' && file !== null,
     uploadId: upload.data?.id ?? null,
     isBusy: upload.isPending || again.isPending || importing.isPending,
     error: upload.error ?? again.error ?? importing.error,

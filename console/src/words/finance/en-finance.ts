@@ -103,6 +103,7 @@ export const enFinance = {
     file: 'File',
     fileHint: 'The operator’s export, CSV or XLSX, up to 40 MB',
     choose: 'Choose a file',
+    chooseWallet: 'Choose a wallet',
     progress: 'Progress',
     preview: 'Show what is in it',
     import: 'Import',

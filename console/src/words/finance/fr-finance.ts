@@ -100,6 +100,7 @@ export const frFinance: FinanceWords = {
     file: 'Fichier',
     fileHint: 'L’export de l’opérateur, CSV ou XLSX, 40 Mo au plus',
     choose: 'Choisir un fichier',
+    chooseWallet: 'Choisissez un portefeuille',
     progress: 'Avancement',
     preview: 'Voir ce qu’il contient',
     import: 'Importer',
