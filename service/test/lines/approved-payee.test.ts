@@ -9,7 +9,13 @@ import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { giveGoodPast, startLiveService } from '../support/providers/live.ts';
 import { addGateway, addLines } from '../support/receipts/sms.ts';
 import { eventually } from '../support/service-process.ts';
-import { bodyOf, create, type Json, WITHDRAWALS } from '../support/transactions/payments.ts';
+import {
+  bodyOf,
+  create,
+  forceState,
+  type Json,
+  WITHDRAWALS,
+} from '../support/transactions/payments.ts';
 
 // A SIM pays whom the approver saw, not whom a screen has named since.
 
@@ -118,4 +124,13 @@ test('an erased name leaves the yes as it was said', async () => {
   assert.equal(agreed?.decision, 'approve');
   assert.equal(agreed?.about?.payee_name, undefined);
   assert.equal(await nameOfJob(id), null);
+});
+
+test('a settled payout shows the name that its approver saw, until it is erased', async () => {
+  const id = await createPayout(newNumber());
+  await approve(id, { payee_name: 'ANNE NGO' });
+  await forceState(database, id, 'failed');
+  assert.equal(await shownNameOf(id), 'ANNE NGO');
+  await erasePayeesSeen(database, [id], database.seal ?? NO_SEAL);
+  assert.equal(await shownNameOf(id), null);
 });

@@ -152,7 +152,8 @@ export const TransactionDetail = Type.Object({
   merchant_number: nullable(Type.String()),
   payee_name: nullable(
     Type.String({
-      description: 'Whom the provider has under the number, while a payout is not settled.',
+      description:
+        'Whom the provider has under the number; once the payout is settled, whom its approver saw.',
     }),
   ),
   // The result of the name lookup, or `null` if there is nothing to decide.

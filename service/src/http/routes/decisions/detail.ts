@@ -1,6 +1,6 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
-import { listAgreed } from '../../../db/access/agreements.ts';
+import { findPayeesSeen, listAgreed } from '../../../db/access/agreements.ts';
 import { findApprovedSum } from '../../../db/access/approved-sum.ts';
 import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
 import { findOverpayment, type Overpayment } from '../../../db/books/overpayments.ts';
@@ -99,9 +99,10 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const found = await deps.ledger.find(request.params.id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
-      const [facts, payee, payer, earlier] = await Promise.all([
+      const [facts, payee, seen, payer, earlier] = await Promise.all([
         readFacts(database, transaction),
         payeeNames.find(transaction),
+        findPayeesSeen(database, transaction.direction === 'withdrawal' ? [transaction.id] : []),
         isUnsent(transaction) ? findPayer(deps, transaction) : null,
         findEarlierMoney(database, transaction),
       ]);
@@ -133,7 +134,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
           money_refusals: detail.has_money ? await refuseMoney(deps, transaction) : null,
           state_remark: toMessageBody(remarkOf(transaction, facts.history)),
-          ...toPayeeName(payee),
+          ...toPayeeName(payee, seen.get(transaction.id)),
           ...toPayingMoney(transaction, payer, money),
         },
         history: facts.history.map(toHistoryRow),
@@ -163,9 +164,11 @@ async function readLimits(
   return { approved, moneys };
 }
 
-function toPayeeName(payee: Awaited<ReturnType<PayeeNames['find']>>) {
-  const name = payee?.kind === 'found' ? payee.name : null;
-  return { payee_name: name, payee_lookup: payee?.kind ?? null };
+/** Of a settled payout nobody asks any more: it keeps the name that its approver saw. */
+function toPayeeName(payee: Awaited<ReturnType<PayeeNames['find']>>, seen: string | undefined) {
+  if (payee === null) return { payee_name: seen ?? null, payee_lookup: null };
+  const name = payee.kind === 'found' ? payee.name : null;
+  return { payee_name: name, payee_lookup: payee.kind };
 }
 
 /** The account that would pay, and what its owner and the application have left. */
