@@ -19,7 +19,7 @@ export function TransactionHead({ transaction }: { readonly transaction: Transac
       <p className="head-kind">
         <DirectionMark direction={transaction.direction} />
         <OperatorMark operator={transaction.operator} />
-        <StateBadge state={transaction.state} />
+        <StateBadge state={transaction.state} reason={transaction.reason_code} />
       </p>
       <p className="head-amount">
         <Money xaf={transaction.amount_xaf} />

@@ -16,7 +16,7 @@ export function TransactionListRow({ line, isLeaving = false }: TransactionRowPr
           <Money xaf={line.amount_xaf} />
         </span>
         <span className="line-state">
-          <StateBadge state={line.state} />
+          <StateBadge state={line.state} reason={line.reason_code} />
         </span>
         <span className="line-direction">
           <DirectionMark direction={line.direction} />
@@ -58,7 +58,7 @@ export function ShortRows({ lines, mark }: ShortLinesProps) {
             <span className="short-amount">
               <Money xaf={line.amount_xaf} />
             </span>
-            <StateBadge state={line.state} />
+            <StateBadge state={line.state} reason={line.reason_code} />
           </Link>
         </li>
       ))}

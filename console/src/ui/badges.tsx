@@ -5,6 +5,7 @@ import type {
   ProviderStatus,
   SmsState,
   State,
+  TransactionRow,
   WebhookState,
 } from '../api/types.ts';
 import { useOperators } from '../hooks/use-operators.ts';
@@ -50,8 +51,16 @@ const PROVIDER_TONES: Readonly<Record<ProviderStatus, Tone>> = {
   unavailable: 'red',
 };
 
-export function StateBadge({ state }: { readonly state: State }) {
-  return <Mark tone={STATE_TONES[state]} text={useWords().states[state]} />;
+/** What staff refused is no failure, although it ends in the same state. */
+export function StateBadge({ state, reason }: StateBadgeProps) {
+  const { states, rejected } = useWords();
+  const isRejected = state === 'failed' && reason === 'rejected_by_staff';
+  return <Mark tone={STATE_TONES[state]} text={isRejected ? rejected : states[state]} />;
+}
+
+interface StateBadgeProps {
+  readonly state: State;
+  readonly reason?: TransactionRow['reason_code'] | undefined;
 }
 
 export function WebhookBadge({ state }: { readonly state: WebhookState }) {

@@ -16,6 +16,7 @@ export const en = {
     expired: 'Expired',
     requires_manual_resolution: 'On hold',
   },
+  rejected: 'Rejected',
   directions: { deposit: 'Deposit', withdrawal: 'Withdrawal' },
   modes: { merchant_initiated: 'We ask the player', customer_initiated: 'The player dials' },
   roles: { viewer: 'Viewer', agent: 'Agent', finance: 'Finance', admin: 'Administrator' },

@@ -15,6 +15,7 @@ export const fr: ScreenWords = {
     expired: 'Expiré',
     requires_manual_resolution: 'En attente de décision',
   },
+  rejected: 'Refusé',
   directions: { deposit: 'Dépôt', withdrawal: 'Retrait' },
   modes: { merchant_initiated: 'Demande au joueur', customer_initiated: 'Le joueur compose' },
   roles: { viewer: 'Lecteur', agent: 'Agent', finance: 'Finances', admin: 'Administrateur' },
