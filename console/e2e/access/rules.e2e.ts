@@ -19,6 +19,8 @@ test('a rule of yes or no is chosen, and only a rule that may be off says so', a
   await assertAccessible(page, 'a rule of yes or no');
   await open('Withdrawals to a number in 24 hours');
   await dialog(page).getByText('a whole number above 0, or “off” for no limit').waitFor();
+  await open('Largest amount of a transaction');
+  await dialog(page).getByText('(in FCFA)').waitFor();
   await open('An approval is valid for (hours)');
   await dialog(page).getByText('a whole number from 1 to 8760').waitFor();
   assert.doesNotMatch(await dialog(page).innerText(), /“off”/);

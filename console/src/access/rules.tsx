@@ -12,6 +12,7 @@ import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
+import type { RuleWords } from '../words/access/en-rules.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The money policy: what holds, who changed it, and what waits for a second person. */
@@ -165,7 +166,7 @@ function EditDialog({ rule, onClose }: EditProps) {
       ) : (
         <TextInput
           label={words.value}
-          description={words.takes(said(rule.accepts))}
+          description={words.takes(takenBy(rule, words, said(rule.accepts)))}
           value={value}
           autoComplete="off"
           onChange={(event) => setValue(event.currentTarget.value)}
@@ -173,6 +174,11 @@ function EditDialog({ rule, onClose }: EditProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+/** With the unit, where the name of the rule does not have it. */
+function takenBy({ name }: Rule, { inXaf }: RuleWords['rules'], form: string): string {
+  return name.endsWith('_xaf') ? `${form} (${inXaf})` : form;
 }
 
 /** What a person types for a rule that does not hold; its dialog says so where it can be. */

@@ -8,7 +8,7 @@ import type {
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { Table } from '../ui/lists/table.tsx';
+import { type Column, Table } from '../ui/lists/table.tsx';
 import { formatTime, sayNumber } from '../words/format.ts';
 import { formatBalance, formatMoney } from '../words/money.ts';
 import { sayMovement } from '../words/movement.ts';
@@ -19,6 +19,12 @@ import { MappingInWords } from './mapping-in-words.tsx';
 export function Differences({ change }: { readonly change: PendingChange }) {
   const { changes: own } = useWords();
   const sayValue = useSayValue();
+  const isNew = !EDITS.has(change.kind) && change.differences.every((one) => one.before === null);
+  const before: Column<ChangedValue> = {
+    head: own.before,
+    from: 2,
+    cell: ({ field, before }) => sayValue(field, before),
+  };
   return (
     <Table
       label={own.what}
@@ -26,9 +32,9 @@ export function Differences({ change }: { readonly change: PendingChange }) {
       keyOf={({ field }) => field}
       columns={[
         { head: own.what, cell: ({ field }) => own.field[field] },
-        { head: own.before, from: 2, cell: ({ field, before }) => sayValue(field, before) },
+        ...(isNew ? [] : [before]),
         {
-          head: own.after,
+          head: isNew ? own.value : own.after,
           cell: ({ field, after }) => {
             if (field === 'mapping' && after !== null) return <MappingInWords json={after} />;
             if (field === 'first_lines' && after !== null) return <FirstLines json={after} />;
@@ -40,6 +46,11 @@ export function Differences({ change }: { readonly change: PendingChange }) {
   );
 }
 
+type ChangedValue = PendingChange['differences'][number];
+
+/** Of these nothing before is a value too: no limit, or no number. */
+const EDITS: ReadonlySet<PendingChange['kind']> = new Set(['channel', 'policy', 'credit_line']);
+
 /** What a mapping makes of a file, so that who agrees can compare it with the operator's own. */
 function FirstLines({ json }: { readonly json: string }) {
   const { finance: words, colon } = useWords();
@@ -50,7 +61,7 @@ function FirstLines({ json }: { readonly json: string }) {
           {words.line(line.row)}
           {colon} <Time at={line.at} /> · {sayMovement(line, words)}
           {line.fee_xaf !== 0 && ` · ${words.fees}${colon} ${formatBalance(line.fee_xaf)}`}
-          {line.other_masked !== null && ` · ${line.other_masked}`} ·{' '}
+          {line.other_masked !== null && ` · ${sayNumber(line.other_masked)}`} ·{' '}
           <span className="code">{line.operator_tx_id}</span>
         </li>
       ))}
@@ -62,10 +73,18 @@ function isRule(field: ChangedField, words: Words): field is PolicyName {
   return field in words.rules.names;
 }
 
+/** What it means for each rule that it is off; one that cannot be has the word of a limit. */
+function offOf(name: PolicyName): keyof Words['rules']['off'] {
+  if (name === 'float_low_xaf') return 'alert';
+  if (name === 'payout_duplicate_minutes') return 'duplicate';
+  if (name === 'archive_after_months') return 'never';
+  return name.startsWith('keep_') ? 'kept' : 'limit';
+}
+
 /** A value of the rules, or `null` if it is off. */
 export function sayRule(name: PolicyName, value: string | null, words: Words): string {
   const { yes, no } = words.actions.staff;
-  if (value === null) return words.rules.off;
+  if (value === null) return words.rules.off[offOf(name)];
   if (value === 'true' || value === 'false') return value === 'true' ? yes : no;
   return name.endsWith('_xaf') && /^\d+$/.test(value) ? formatMoney(Number(value)) : value;
 }
@@ -77,6 +96,7 @@ function useSayValue(): (field: ChangedField, value: string | null) => string {
   const accountName = useAccountName();
   return (field, value) => {
     if (isRule(field, words)) return sayRule(field, value, words);
+    if (value === null && field === 'credit_xaf') return words.finance.applications.noLimit;
     if (value === null) return field.startsWith('mapping') ? '–' : words.fields.none;
     if (field === 'account') return accountName(value);
     if (field === 'wallet' || field === 'operator') return walletName(value);
@@ -191,12 +211,18 @@ export function useSubject(): (change: PendingChange) => string {
           .join(' · ');
       case 'line':
         return sayNumber(subject);
+      case 'settlement':
+      case 'credit_line':
+        return [
+          subject,
+          ...differences
+            .filter(({ field }) => field === 'amount_xaf' || field === 'credit_xaf')
+            .map(({ field, after }) => sayValue(field, after)),
+        ].join(' · ');
       case 'channel':
       case 'staff':
       case 'gateway':
       case 'repair':
-      case 'credit_line':
-      case 'settlement':
       case 'webhook_secret':
         return subject;
     }

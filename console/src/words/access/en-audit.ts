@@ -9,7 +9,7 @@ export const enAudit = {
     commandLine: 'The command line',
     raw: 'As recorded',
     time: 'Time',
-    deed: 'What was done',
+    deed: 'Action',
     did: {
       'books.adjust': (what) => `recorded the correction ${what} in the books`,
       'books.close': () => 'closed the books of a day',

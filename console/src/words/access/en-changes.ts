@@ -109,6 +109,7 @@ export const enChanges = {
     what: 'What changes',
     before: 'Before',
     after: 'After',
+    value: 'Value',
     askedBy: 'Requested by',
     until: 'Waits until',
     decidedBy: 'Decided by',

@@ -8,7 +8,7 @@ export const frAudit: AuditWords = {
     commandLine: 'La ligne de commande',
     raw: 'Enregistré tel quel',
     time: 'Heure',
-    deed: 'Ce qui a été fait',
+    deed: 'Action',
     did: {
       'books.adjust': (what) => `a enregistré la correction ${what} dans les comptes`,
       'books.close': () => 'a clôturé les comptes d’une journée',

@@ -107,6 +107,7 @@ export const frChanges: ChangeWords = {
     what: 'Ce qui change',
     before: 'Avant',
     after: 'Après',
+    value: 'Valeur',
     askedBy: 'Demandée par',
     until: 'En attente jusqu’au',
     decidedBy: 'Décidée par',
