@@ -134,6 +134,9 @@ test('of a payout that took more than is booked, the correction proposes less in
   await line.getByRole('button', { name: 'Correct' }).click();
   await dialog(page).getByText('Went out').waitFor();
   assert.equal(await dialog(page).getByLabel('Change').inputValue(), '-1000');
+  await dialog(page)
+    .getByText(/^The books go from .+ to .+\./)
+    .waitFor();
   const account = dialog(page).getByLabel('Account');
   const [chosen, ...others] = await account.locator('option').allInnerTexts();
   assert.match(chosen ?? '', /^Wallet \S+ \+?[\d\s]+$/, 'as people call it');
@@ -269,6 +272,9 @@ test('finance settles with a platform, and another person approves it', async ()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('For November.');
   await assertAccessible(page, 'settling with a platform');
   await dialog(page).getByRole('button', { name: 'Record the settlement' }).click();
+  await owed
+    .getByText(new RegExp(`Settlement with an application.*${money('1 500 FCFA')}`))
+    .waitFor();
   await resultLine(page).getByText('waiting for a second approval').waitFor();
   await owed.getByText('Requested by Fanta Bello').waitFor();
   await owed.getByRole('button', { name: 'Withdraw' }).waitFor();

@@ -1,6 +1,12 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useActOnDifference, useCorrect, useReportAccounts } from '../api/finance.ts';
+import {
+  useActOnDifference,
+  useApplicationMoney,
+  useCorrect,
+  useReportAccounts,
+  useWallets,
+} from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
@@ -54,6 +60,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
   const accounts = [...new Set([first, ...adjustable])];
   const [changeXaf, setChangeXaf] = useState(proposedChange(row));
   const [evidence, setEvidence] = useState(row.operator_tx_id ?? row.transaction_id ?? '');
+  const bookedXaf = useBooked(account);
   return (
     <ActDialog
       title={texts.title}
@@ -86,6 +93,11 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
         allowDecimal={false}
         onChange={(value) => setChangeXaf(Number(value))}
       />
+      {bookedXaf !== undefined && (
+        <p role="status">
+          {texts.fromTo(formatBalance(bookedXaf), formatBalance(bookedXaf + changeXaf))}
+        </p>
+      )}
       <TextInput
         label={changes.field.evidence}
         value={evidence}
@@ -94,6 +106,16 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       />
     </ActDialog>
   );
+}
+
+/** What the books say now of a wallet, or of what an application is owed. */
+function useBooked(account: string): number | undefined {
+  const wallets = useWallets().data?.items;
+  const applications = useApplicationMoney().data?.items;
+  const key = account.slice(account.indexOf(':') + 1);
+  return account.startsWith('wallet:')
+    ? wallets?.find(({ wallet }) => wallet === key)?.book_xaf
+    : applications?.find(({ id }) => account === `application:${id}`)?.left_xaf;
 }
 
 function DifferenceFacts({ row }: { readonly row: StatementDifference }) {

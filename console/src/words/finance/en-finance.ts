@@ -93,6 +93,7 @@ export const enFinance = {
         confirm: 'Correct',
         means:
           'Positive is more in a wallet, or more that we owe. An administrator has to approve it first.',
+        fromTo: (from: string, to: string) => `The books go from ${from} to ${to}.`,
         done: 'The books have been corrected.',
       },
     },

@@ -90,6 +90,7 @@ export const frFinance: FinanceWords = {
         confirm: 'Corriger',
         means:
           'Positif : plus dans un portefeuille, ou plus que nous devons. Un administrateur doit d’abord l’approuver.',
+        fromTo: (from: string, to: string) => `Les comptes passent de ${from} à ${to}.`,
         done: 'Les comptes sont corrigés.',
       },
     },
