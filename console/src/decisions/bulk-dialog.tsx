@@ -88,7 +88,7 @@ function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
   return (
     <section className="bulk-group" aria-label={heading}>
       <h3>{heading}</h3>
-      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* The dialog scrolls where the window is full, and must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ol className="bulk-lines" tabIndex={0} aria-label={heading}>
         {payouts.map((payout) => (
