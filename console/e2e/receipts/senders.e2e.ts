@@ -54,7 +54,7 @@ test('the number of a phone is shown with why it cannot be accepted', async () =
 test('the page of phone numbers compares the settings with what was paid', async () => {
   await page.goto(`${running.consoleUrl}/providers`);
   await page.getByRole('link', { name: 'Phone numbers' }).click();
-  const row = page.getByRole('row').filter({ hasText: '690' });
+  const row = page.getByRole('row').filter({ hasText: '6 90' });
   await row.getByText('Right').waitFor();
   await row.getByText('1 transaction').waitFor();
   await assertAccessible(page, 'phone numbers');

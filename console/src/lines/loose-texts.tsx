@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { LooseText } from '../api/types.ts';
 import { Money, Time } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
-import { formatMsisdn } from '../words/format.ts';
+import { formatMsisdn, sayNumber } from '../words/format.ts';
 import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -41,7 +41,7 @@ function Loose({ one }: { readonly one: LooseText }) {
         <Time at={one.at} />
       </p>
       {one.meaning !== null && <p className="soft">{said(one.meaning)}</p>}
-      <SmsText text={`${one.sender}: ${one.text}`} />
+      <SmsText text={`${sayNumber(one.sender)}: ${one.text}`} />
       {one.receipt_id !== null && (
         <p>
           <Link to="/receipts" search={{ id: one.receipt_id }} className="note-link">

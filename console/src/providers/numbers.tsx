@@ -6,6 +6,7 @@ import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
+import { formatPrefix } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Which operator the table gives each prefix to, and what the payments of the last months say. */
@@ -60,7 +61,7 @@ function PrefixTable({ prefixes }: { readonly prefixes: readonly ComparedPrefix[
       rows={prefixes}
       keyOf={({ prefix }) => prefix}
       columns={[
-        { head: words.prefix, cell: ({ prefix }) => prefix },
+        { head: words.prefix, cell: ({ prefix }) => formatPrefix(prefix) },
         {
           head: words.tableSays,
           cell: ({ table_says: operator }) =>

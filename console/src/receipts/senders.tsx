@@ -11,6 +11,7 @@ import { useAnnounce } from '../ui/result-message.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loading } from '../ui/states/loading.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
+import { sayNumber } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** What is below them waits for them: it would be pushed down when they come. */
@@ -75,7 +76,7 @@ function UnknownRow({ sender, onAccept }: UnknownRowProps) {
   return (
     <li className="receipt-line">
       <p>
-        <strong className="long-text">{sender.spelled}</strong>{' '}
+        <strong className="long-text">{sayNumber(sender.spelled)}</strong>{' '}
         <OperatorMark operator={sender.operator} /> {words.texts(sender.texts)} ·{' '}
         <Time at={sender.last_at} />
       </p>
@@ -101,7 +102,7 @@ function AcceptedRow({ sender, onWithdraw }: AcceptedRowProps) {
   return (
     <li className="receipt-line">
       <p>
-        <strong className="long-text">{sender.sender}</strong>{' '}
+        <strong className="long-text">{sayNumber(sender.sender)}</strong>{' '}
         <OperatorMark operator={sender.operator} /> {sender.accepted_by} ·{' '}
         <Time at={sender.accepted_at} />
       </p>

@@ -14,7 +14,7 @@ import { Time } from '../ui/figures.tsx';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
-import { formatMsisdn } from '../words/format.ts';
+import { formatMsisdn, sayNumber } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { BelowSenders } from './senders.tsx';
 
@@ -107,7 +107,7 @@ function SmsItem({ sms, isOpen, onLookAt }: SmsItemProps) {
     <details className="webhook" open={isOpen}>
       <summary className="webhook-head" data-row>
         <SmsBadge state={sms.state} />
-        <strong className="long-text">{sms.sender}</strong>
+        <strong className="long-text">{sayNumber(sms.sender)}</strong>
         <span>{sms.line === null ? own.noLine : formatMsisdn(sms.line)}</span>
         {sms.trust !== 'trusted' && <Mark tone="red" text={own.trusts[sms.trust]} />}
         {sms.looked_at !== null && <Mark tone="grey" text={own.lookedAt} />}

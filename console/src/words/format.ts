@@ -19,6 +19,11 @@ export function formatMsisdn(msisdn: string): string {
   return shown.replace(/([\d•]{3})(?=[\d•])/g, `$1${NO_BREAK_SPACE}`);
 }
 
+/** 6 50: the beginning of a number, in the groups of the whole one. */
+export function formatPrefix(prefix: string): string {
+  return prefix.replace(/(?<=^\d(?:\d\d)*)(?=\d)/g, NO_BREAK_SPACE);
+}
+
 /** What is no number in full stays as it is: a name, a bank account, a short code. */
 export function sayNumber(value: string): string {
   return value.startsWith('+') ? formatMsisdn(value) : value;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMsisdn, formatTime, formatUtc } from '../../src/words/format.ts';
+import { formatMsisdn, formatPrefix, formatTime, formatUtc } from '../../src/words/format.ts';
 import { formatBalance, formatMoney } from '../../src/words/money.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -37,6 +37,17 @@ test('numbers of Cameroon are grouped as they are read aloud, others by three', 
   assert.equal(plain(formatMsisdn('+33612345678')), '+336 123 456 78');
   assert.equal(plain(formatMsisdn('+23767*****01')), '+237 6 7• •• •• 01');
   assert.equal(plain(formatMsisdn('***')), '•••');
+});
+
+test('a prefix has the groups of the numbers that begin with it', () => {
+  for (const [prefix, shown] of [
+    ['6', '6'],
+    ['67', '6 7'],
+    ['650', '6 50'],
+    ['6501', '6 50 1'],
+  ] as const) {
+    assert.equal(plain(formatPrefix(prefix)), shown);
+  }
 });
 
 test('a time of another year, as Douala counts them, names its year', () => {

@@ -6,7 +6,7 @@ import { useMe } from '../../hooks/use-me.ts';
 import { hideSearched } from '../../search.ts';
 import { OperatorMark, StateBadge } from '../../ui/badges.tsx';
 import { Money, Time } from '../../ui/figures.tsx';
-import { formatMsisdn, shortId } from '../../words/format.ts';
+import { formatMsisdn, sayNumber, shortId } from '../../words/format.ts';
 import { formatMoney } from '../../words/money.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { ACCOUNT, screensOf } from './screens.ts';
@@ -49,7 +49,7 @@ function toTransaction(row: TransactionRow): FoundOption {
         <strong>
           <Money xaf={row.amount_xaf} />
         </strong>
-        <StateBadge state={row.state} />
+        <StateBadge state={row.state} reason={row.reason_code} />
         <OperatorMark operator={row.operator} />
         <span>{formatMsisdn(row.msisdn_masked)}</span>
         <span className="soft long-text">{row.reference}</span>
@@ -153,7 +153,7 @@ function textsIn(found: Found | undefined): readonly FoundOption[] {
     key: id,
     name: (
       <>
-        <strong>{formatMsisdn(sender)}</strong>
+        <strong>{sayNumber(sender)}</strong>
         <span className="soft found-text">{text}</span>
         <Time at={at} />
       </>
