@@ -142,6 +142,7 @@ function refetchChanged(client: QueryClient, changes: readonly Change[]): void {
   if (ids.size > 0) refetch(KEYS.links);
   if (queues.has('unmatched_receipts')) refetch(KEYS.receipts);
   if (queues.has('contradictions')) refetch(KEYS.contradictions);
+  if (queues.has('statement_differences')) refetch(KEYS.finance);
   if (queues.has('changes')) refetch(KEYS.changes);
   if (queues.has('sms_to_look_at')) refetch(KEYS.sms);
   if (queues.has('undelivered_webhooks')) refetch(KEYS.webhooks);

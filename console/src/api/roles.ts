@@ -1,4 +1,4 @@
-import type { Role } from './types.ts';
+import type { QueueName, Role } from './types.ts';
 
 export interface Rights {
   /** Approves, resolves and closes. */
@@ -19,4 +19,33 @@ export const ROLES: readonly Role[] = Object.keys(RIGHTS) as Role[];
 
 export function mayDecide({ role }: { readonly role: Role }): boolean {
   return RIGHTS[role].decides;
+}
+
+/** What a role needs to work each off; what a person asked for, only another one can approve. */
+const NEEDS = {
+  approvals: 'decides',
+  payouts_not_sent: 'decides',
+  held: 'decides',
+  contradictions: 'decides',
+  statement_differences: 'keepsBooks',
+  changes: 'administers',
+  own_changes: null,
+  unmatched_receipts: 'decides',
+  sms_to_look_at: 'decides',
+  undelivered_webhooks: 'decides',
+} as const satisfies Record<QueueName, keyof Rights | null>;
+
+/**
+ * Whether it waits for a person of this role, or for somebody else; `null` if this role has no
+ * screen for it. Everybody sees what waits for those who decide.
+ */
+export function waitsFor(name: QueueName, role: Role): 'me' | 'others' | null {
+  const need = NEEDS[name];
+  if (need !== null && RIGHTS[role][need]) return 'me';
+  return need === null || need === 'decides' ? 'others' : null;
+}
+
+/** It is to be worked off, by this person or by others; what they asked for is no news to them. */
+export function isWork(name: QueueName, role: Role): boolean {
+  return name !== 'own_changes' && waitsFor(name, role) !== null;
 }

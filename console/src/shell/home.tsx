@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFigures, useLines, useOverview } from '../api/reads.ts';
-import { mayDecide } from '../api/roles.ts';
+import { waitsFor } from '../api/roles.ts';
 import type { Overview, ProviderHealth } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
@@ -15,11 +15,10 @@ import { Tiles } from './at-a-glance.tsx';
 import { Figures } from './figures.tsx';
 import { HomeBones, TileBones } from './home-bones.tsx';
 import { Verdict } from './verdict.tsx';
-import { isOwn, QUEUE_SLOTS } from './waiting.ts';
+import { QUEUE_SLOTS } from './waiting.ts';
 
 export function Home() {
   const { home } = useWords();
-  const { staff } = useMe();
   const query = useOverview();
   const lines = useLines();
   // All that is below waits for it, and comes at once.
@@ -43,7 +42,6 @@ export function Home() {
       <h1 className="unseen">{home.title}</h1>
       <StaleNote query={query} />
       <Verdict />
-      <h2 className="home-title">{mayDecide(staff) ? home.queues : home.verdict.waitsForOthers}</h2>
       <Queues queues={query.data.queues} />
       {figures.isFetched ? (
         <>
@@ -70,22 +68,44 @@ export function Home() {
 function Queues({ queues }: Pick<Overview, 'queues'>) {
   const { home } = useWords();
   const { staff } = useMe();
-  const own = queues.filter(({ name }) => isOwn(name, staff.role));
+  const of = (whom: 'me' | 'others') =>
+    queues.filter(({ name, count }) => {
+      const isIdle = name === 'own_changes' && count === 0;
+      return !isIdle && waitsFor(name, staff.role) === whom;
+    });
   return (
-    <ul className="queues">
-      {own.map(({ name, count, oldest_at }) => (
-        <li key={name}>
-          <Link {...QUEUE_SLOTS[name]} className="queue-card" data-waiting={count > 0} data-row>
-            <span className="queue-name">{home.queue[name]}</span>
-            <span className="queue-count">{formatCount(count)}</span>
-            <span className="soft">
-              {oldest_at === null ? home.nothing : <Oldest at={oldest_at} />}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <QueueCards title={home.queues} queues={of('me')} />
+      <QueueCards title={home.verdict.waitsForOthers} queues={of('others')} />
+    </>
   );
+}
+
+function QueueCards({ title, queues }: QueueCardsProps) {
+  const { home } = useWords();
+  if (queues.length === 0) return null;
+  return (
+    <>
+      <h2 className="home-title">{title}</h2>
+      <ul className="queues">
+        {queues.map(({ name, count, oldest_at }) => (
+          <li key={name}>
+            <Link {...QUEUE_SLOTS[name]} className="queue-card" data-waiting={count > 0} data-row>
+              <span className="queue-name">{home.queue[name]}</span>
+              <span className="queue-count">{formatCount(count)}</span>
+              <span className="soft">
+                {oldest_at === null ? home.nothing : <Oldest at={oldest_at} />}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface QueueCardsProps extends Pick<Overview, 'queues'> {
+  readonly title: string;
 }
 
 function Oldest({ at }: { readonly at: string }) {

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOverview } from '../api/reads.ts';
-import { mayDecide } from '../api/roles.ts';
+import { isWork, mayDecide } from '../api/roles.ts';
 import type { Overview } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { NewsContext, readNewsWish, rememberNewsWish, useNews } from '../hooks/use-news.ts';
 import { useWords, type Words } from '../words/words.tsx';
-import { isOwn } from './waiting.ts';
 
 /** Announces new work by sound and notification, for those who want it. */
 export function NewsProvider({ children }: { readonly children: ReactNode }) {
@@ -50,7 +49,7 @@ function useArrivals(isWanted: boolean): void {
     seen.current = data.queues;
     if (before === null || !isWanted) return;
     const news = data.queues
-      .filter(({ name }) => isOwn(name, staff.role))
+      .filter(({ name }) => isWork(name, staff.role))
       .filter(({ name, count }) => count > (before.find((one) => one.name === name)?.count ?? 0));
     if (news.length === 0) return;
     ring();

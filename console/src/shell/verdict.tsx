@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useFigures, useLines, useOverview } from '../api/reads.ts';
-import { mayDecide, RIGHTS } from '../api/roles.ts';
-import type { QueueName } from '../api/types.ts';
+import { RIGHTS, waitsFor } from '../api/roles.ts';
+import type { Overview, QueueName } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
@@ -11,7 +11,7 @@ import { sayProviderTroubles } from '../words/first-screen/say-provider-troubles
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { VerdictBones } from './home-bones.tsx';
-import { QUEUE_SLOTS, useWaiting } from './waiting.ts';
+import { QUEUE_SLOTS } from './waiting.ts';
 
 /** Whether everything is all right. It is never said to be before all of this has been read. */
 export function Verdict() {
@@ -22,7 +22,11 @@ export function Verdict() {
   return (
     <>
       {(failed.length === 0 || troubles.length > 0) && (
-        <Sentence troubles={troubles} isComplete={isComplete} />
+        <Sentence
+          troubles={troubles}
+          isComplete={isComplete}
+          queues={reads.overview.data?.queues ?? []}
+        />
       )}
       {failed.length > 0 && (
         <Unread
@@ -50,15 +54,17 @@ function hasFailed({ data, error, isFetched }: Read): boolean {
 }
 
 /** One sentence that says what needs whom, each with the way to it. */
-function Sentence({ troubles, isComplete }: SentenceProps) {
+function Sentence({ troubles, isComplete, queues }: SentenceProps) {
   const { home, colon } = useWords();
   const { verdict } = home;
   const { staff } = useMe();
-  const counts = useWaiting();
-  const waiting = QUEUES.flatMap((name): readonly Matter[] => {
-    const count = counts.get(name) ?? 0;
-    return count === 0 ? [] : [{ text: verdict.waits[name](count), to: QUEUE_SLOTS[name] }];
-  });
+  const waiting = (whom: 'me' | 'others') =>
+    QUEUES.filter((name) => waitsFor(name, staff.role) === whom).flatMap(
+      (name): readonly Matter[] => {
+        const count = queues.find((queue) => queue.name === name)?.count ?? 0;
+        return count === 0 ? [] : [{ text: verdict.waits[name](count), to: QUEUE_SLOTS[name] }];
+      },
+    );
   if (troubles.length > 0) {
     return (
       <p className="verdict verdict-bad">
@@ -68,11 +74,27 @@ function Sentence({ troubles, isComplete }: SentenceProps) {
     );
   }
   if (!isComplete) return <VerdictBones />;
-  if (waiting.length === 0) return <p className="verdict verdict-good">{verdict.good}</p>;
+  const [mine, others] = [waiting('me'), waiting('others')];
+  if (mine.length + others.length === 0) {
+    return <p className="verdict verdict-good">{verdict.good}</p>;
+  }
   return (
     <p className="verdict verdict-calm">
-      {verdict.works} {mayDecide(staff) ? verdict.waitsForYou : verdict.waitsForOthers}
-      {colon} <Matters matters={waiting} />
+      {verdict.works}
+      {mine.length > 0 && (
+        <>
+          {' '}
+          {verdict.waitsForYou}
+          {colon} <Matters matters={mine} />
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          {' '}
+          {verdict.waitsForOthers}
+          {colon} <Matters matters={others} />
+        </>
+      )}
     </p>
   );
 }
@@ -99,6 +121,7 @@ function Matters({ matters }: { readonly matters: readonly Matter[] }) {
 interface SentenceProps {
   readonly troubles: readonly Matter[];
   readonly isComplete: boolean;
+  readonly queues: Overview['queues'];
 }
 
 function Unread({ parts, onRetry }: UnreadProps) {

@@ -1,6 +1,6 @@
 import { useLines, useOverview } from '../api/reads.ts';
-import { RIGHTS } from '../api/roles.ts';
-import type { QueueName, Role } from '../api/types.ts';
+import { isWork } from '../api/roles.ts';
+import type { QueueName } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { linesInTrouble } from '../lines/line-trouble.ts';
 
@@ -14,15 +14,10 @@ export function useWaiting(): ReadonlyMap<Counted, number> {
   const lines = useLines();
   return new Map<Counted, number>([
     ...(overview.data?.queues ?? [])
-      .filter(({ name }) => isOwn(name, staff.role))
+      .filter(({ name }) => isWork(name, staff.role))
       .map(({ name, count }) => [name, count] as const),
     ['lines', linesInTrouble(lines.data?.items ?? []).length],
   ]);
-}
-
-/** Only administrators see what is to be changed. */
-export function isOwn(name: QueueName, role: Role): boolean {
-  return name !== 'changes' || RIGHTS[role].administers;
 }
 
 export function sumOf(waiting: ReadonlyMap<Counted, number>): number {
@@ -35,7 +30,9 @@ export const QUEUE_SLOTS = {
   payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
   held: { to: '/held' },
   contradictions: { to: '/contradictions' },
+  statement_differences: { to: '/finance' },
   changes: { to: '/changes' },
+  own_changes: { to: '/changes' },
   unmatched_receipts: { to: '/receipts' },
   sms_to_look_at: { to: '/sms' },
   undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },

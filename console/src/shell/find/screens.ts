@@ -61,7 +61,7 @@ const WORK: readonly Screen[] = [
   { to: '/transactions', name: 'transactions' },
   { to: '/links', name: 'links' },
   { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks' },
-  { to: '/finance', name: 'finance', needs: 'keepsBooks' },
+  { to: '/finance', name: 'finance', queue: 'statement_differences', needs: 'keepsBooks' },
 ];
 
 const SETUP: readonly Screen[] = [

@@ -11,7 +11,9 @@ export const enHome = {
       payouts_not_sent: 'Approved, but no provider takes them',
       held: 'Transactions on hold',
       contradictions: 'Contradictions',
+      statement_differences: 'Differences with statements',
       changes: 'Changes to approve',
+      own_changes: 'What you asked for, awaiting another person',
       unmatched_receipts: 'Unmatched payments',
       sms_to_look_at: 'SMS to review',
       undelivered_webhooks: 'Undelivered webhooks',
@@ -43,7 +45,7 @@ export const enHome = {
       good: 'Everything is all right: nothing waits and everything works.',
       works: 'Everything works.',
       waitsForYou: 'Waiting for you',
-      waitsForOthers: 'Waiting for those who decide',
+      waitsForOthers: 'Waiting for others',
       attention: (count: number) => `${plural(count, 'thing needs', 'things need')} attention now`,
       waits: {
         approvals: (count) => plural(count, 'withdrawal to approve', 'withdrawals to approve'),
@@ -51,7 +53,10 @@ export const enHome = {
           plural(count, 'approved withdrawal not sent', 'approved withdrawals not sent'),
         held: (count) => plural(count, 'transaction on hold', 'transactions on hold'),
         contradictions: (count) => plural(count, 'contradiction', 'contradictions'),
+        statement_differences: (count) =>
+          plural(count, 'difference with a statement', 'differences with statements'),
         changes: (count) => plural(count, 'change to approve', 'changes to approve'),
+        own_changes: (count) => plural(count, 'change you asked for', 'changes you asked for'),
         unmatched_receipts: (count) => plural(count, 'unmatched payment', 'unmatched payments'),
         sms_to_look_at: (count) => plural(count, 'text to review', 'texts to review'),
         undelivered_webhooks: (count) =>

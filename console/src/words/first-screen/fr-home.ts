@@ -10,7 +10,9 @@ export const frHome: HomeWords = {
       payouts_not_sent: 'Approuvés, mais aucun prestataire ne les prend',
       held: 'Transactions en attente de décision',
       contradictions: 'Contradictions',
+      statement_differences: 'Écarts avec les relevés',
       changes: 'Modifications à approuver',
+      own_changes: 'Vos demandes, à approuver par une autre personne',
       unmatched_receipts: 'Paiements non rapprochés',
       sms_to_look_at: 'SMS à vérifier',
       undelivered_webhooks: 'Webhooks non distribués',
@@ -43,7 +45,7 @@ export const frHome: HomeWords = {
       good: 'Tout va bien : rien n’attend et tout fonctionne.',
       works: 'Tout fonctionne.',
       waitsForYou: 'Vous attendent',
-      waitsForOthers: 'En attente de ceux qui décident',
+      waitsForOthers: 'En attente d’autres personnes',
       attention: (count: number) =>
         `${plural(count, 'point demande', 'points demandent')} votre attention maintenant`,
       waits: {
@@ -57,7 +59,15 @@ export const frHome: HomeWords = {
             'transactions en attente de décision',
           ),
         contradictions: (count) => plural(count, 'contradiction', 'contradictions'),
+        statement_differences: (count) =>
+          plural(count, 'écart avec un relevé', 'écarts avec les relevés'),
         changes: (count) => plural(count, 'modification à approuver', 'modifications à approuver'),
+        own_changes: (count) =>
+          plural(
+            count,
+            'modification que vous avez demandée',
+            'modifications que vous avez demandées',
+          ),
         unmatched_receipts: (count) =>
           plural(count, 'paiement non rapproché', 'paiements non rapprochés'),
         sms_to_look_at: (count) => plural(count, 'SMS à vérifier', 'SMS à vérifier'),

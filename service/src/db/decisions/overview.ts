@@ -10,7 +10,9 @@ export interface QueueRow {
     | 'payouts_not_sent'
     | 'held'
     | 'contradictions'
+    | 'statement_differences'
     | 'changes'
+    | 'own_changes'
     | 'unmatched_receipts'
     | 'sms_to_look_at'
     | 'undelivered_webhooks';
@@ -20,8 +22,11 @@ export interface QueueRow {
   readonly newest: string | null;
 }
 
-/** What waits for a person, each counted on an index of what is open. */
-export function listQueues(database: Queryable): Promise<QueueRow[]> {
+/**
+ * What waits for a person, each counted on an index of what is open. Nobody approves a change that
+ * they asked for, so those of the reader are counted apart; without a reader there are none.
+ */
+export function listQueues(database: Queryable, readerId: string | null): Promise<QueueRow[]> {
   return database.query<QueueRow>({
     name: 'list-queues',
     text: `select 'approvals' as name, count(*) as count, min(since) as oldest_at,
@@ -41,8 +46,16 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            select 'contradictions', count(*), min(recorded_at), max(id::text)
            from contradictions where closed_at is null
            union all
+           select 'statement_differences', count(*), min(found_at), max(id::text)
+           from statement_differences where closed_at is null
+           union all
            select 'changes', count(*), min(said_at), max(id::text)
            from agreements where state = 'open' and expires_at > app_now()
+             and said_by is distinct from $1::uuid
+           union all
+           select 'own_changes', count(*), min(said_at), max(id::text)
+           from agreements where state = 'open' and expires_at > app_now()
+             and said_by = $1::uuid
            union all
            select 'unmatched_receipts', count(*), min(received_at), max(id::text)
            from receipts where state = 'unmatched'
@@ -52,6 +65,7 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            union all
            select 'undelivered_webhooks', count(*), min(created_at), max(webhook_id::text)
            from open_webhooks where state = 'undelivered'`,
+    values: [readerId],
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { countWaiting, listQueues, listVolumes } from '../../../src/db/decisions/overview.ts';
 import { loadOverview } from '../../../src/flows/decisions/queues/overview.ts';
@@ -19,7 +20,7 @@ test('a payout that no provider takes waits for staff after a minute', async () 
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   await forceState(database, id, 'approved');
   const queue = async () =>
-    (await listQueues(database)).find(({ name }) => name === 'payouts_not_sent')?.count;
+    (await listQueues(database, null)).find(({ name }) => name === 'payouts_not_sent')?.count;
   assert.equal(await queue(), 0, 'a worker may be about to send it');
   await shiftClock(database, 61);
   assert.equal(await queue(), 1);
@@ -41,7 +42,7 @@ test('the overview says which operator staff have switched off', async () => {
   const turn = (text: string) =>
     database.query({ text: `update channels set enabled = ${text} where operator = 'orange'` });
   const off = async () =>
-    (await loadOverview({ database, catalogue: service.payments.catalogue })).operators
+    (await overviewOf()).operators
       .filter(({ isSwitchedOff }) => isSwitchedOff)
       .map(({ operator, direction }) => `${operator} ${direction}`);
   assert.deepEqual(await off(), []);
@@ -70,9 +71,13 @@ test('sums of the largest amounts stay a number instead of breaking the page', a
     succeeded.map((row) => row.amount_xaf),
     [amount_xaf],
   );
-  const overview = await loadOverview({ database, catalogue: service.payments.catalogue });
+  const overview = await overviewOf();
   assert.ok(overview.today.deposit.amountSucceededXaf <= amount_xaf);
 });
+
+function overviewOf() {
+  return loadOverview({ database, catalogue: service.payments.catalogue }, randomUUID());
+}
 
 async function waitingOf(kind: string): Promise<number | undefined> {
   return (await countWaiting(database)).find((row) => row.kind === kind)?.count;

@@ -214,6 +214,28 @@ test('an administrator is not the second person of their own request', async () 
   assert.equal((await call(boris, `/changes/${change}/approve`)).status, 200);
 });
 
+test('the overview counts open differences, and what a person asked for apart', async () => {
+  const counts = async (who: Person) => {
+    const { queues } = bodyOf(await call(who, '/overview', null)) as { readonly queues: Json[] };
+    const count = (name: string) => queues.find((queue) => queue['name'] === name)?.['count'];
+    return { others: Number(count('changes')), own: Number(count('own_changes')) };
+  };
+  await importLines(['9900000008', '+237670777777', LINE]);
+  const { 9900000008: id } = await openIds();
+  const { queues } = bodyOf(await call(fanta, '/overview', null)) as { readonly queues: Json[] };
+  const open = queues.find(({ name }) => name === 'statement_differences');
+  assert.equal(open?.['count'], (await listDifferences(database, { limit: 100 })).length);
+  assert.ok(open?.['oldest_at']);
+  const before = { awa: await counts(awa), fanta: await counts(fanta) };
+  const asked = await call(fanta, `/differences/${id}/record`, { reason });
+  assert.equal(asked.status, 202, asked.text);
+  const { others, own } = before.fanta;
+  assert.deepEqual(await counts(fanta), { others, own: own + 1 });
+  assert.deepEqual(await counts(awa), { ...before.awa, others: before.awa.others + 1 });
+  await call(awa, `/changes/${String(bodyOf(asked)['change_id'])}/approve`);
+  assert.deepEqual(await counts(fanta), before.fanta, 'nothing waits when it is approved');
+});
+
 test('a difference that a person has explained stays closed', async () => {
   await importLines(['9900000006', '+237670777777', LINE]);
   const id = (await openIds())['9900000006'];

@@ -87,7 +87,7 @@ export function createFeed(database: Queryable): Feed {
   }
 
   async function changedQueues(): Promise<readonly string[]> {
-    const rows = await listQueues(database);
+    const rows = await listQueues(database, null);
     const now = new Map(rows.map(({ name, count, newest }) => [name, `${count} ${newest}`]));
     const before = seen;
     seen = new Map(now);

@@ -58,8 +58,8 @@ interface OverviewDeps {
   readonly catalogue: CatalogueSource;
 }
 
-/** Everything on the first screen. */
-export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
+/** Everything on the first screen of the person who reads it. */
+export async function loadOverview(deps: OverviewDeps, readerId: string): Promise<Overview> {
   const { database } = deps;
   const at = await findClock(database);
   const firstHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
@@ -67,7 +67,7 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
     Math.floor((at.getTime() + DOUALA_OFFSET_MS) / DAY_MS) * DAY_MS - DOUALA_OFFSET_MS;
   const since = new Date(Math.min(firstHour, midnight));
   const [queues, underWay, rows, catalogue, quarantine] = await Promise.all([
-    listQueues(database),
+    listQueues(database, readerId),
     findUnderWay(database),
     listVolumes(database, { firstId: firstIdAt(since) }),
     deps.catalogue.now(),

@@ -14,46 +14,50 @@ interface OverviewDeps {
 }
 
 export function overviewRoute(app: App, deps: OverviewDeps): void {
-  app.get('/internal/v1/overview', { schema: overviewSchema, config: viewer }, async () => {
-    const overview = await loadOverview(deps);
-    return {
-      at: overview.at.toISOString(),
-      queues: overview.queues.map(({ name, count, oldest_at }) => ({
-        name,
-        count,
-        oldest_at: oldest_at?.toISOString() ?? null,
-      })),
-      today: {
-        deposit: toVolume(overview.today.deposit),
-        withdrawal: toVolume(overview.today.withdrawal),
-      },
-      operators: overview.operators.map(({ operator, direction, volume, isSwitchedOff }) => ({
-        operator,
-        direction,
-        is_switched_off: isSwitchedOff,
-        ...toVolume(volume),
-      })),
-      hours: overview.hours.map(({ hour, depositXaf, withdrawalXaf, ...ended }) => ({
-        hour: hour.toISOString(),
-        deposit_xaf: depositXaf,
-        withdrawal_xaf: withdrawalXaf,
-        ...ended,
-      })),
-      under_way: {
-        count: overview.underWay.count,
-        oldest_at: overview.underWay.oldestAt?.toISOString() ?? null,
-      },
-      providers: overview.providers.map((entry) => ({
-        ...toHealthEntry(entry),
-        why: toMessageBody(entry.health.message),
-      })),
-      quarantine: overview.quarantine && {
-        at: overview.quarantine.at.toISOString(),
-        notice: toMessageBody({ code: 'quarantine_waits' }),
-        reason: toMessageBody(overview.quarantine.reason),
-      },
-    };
-  });
+  app.get(
+    '/internal/v1/overview',
+    { schema: overviewSchema, config: viewer },
+    async ({ staff }) => {
+      const overview = await loadOverview(deps, staff.id);
+      return {
+        at: overview.at.toISOString(),
+        queues: overview.queues.map(({ name, count, oldest_at }) => ({
+          name,
+          count,
+          oldest_at: oldest_at?.toISOString() ?? null,
+        })),
+        today: {
+          deposit: toVolume(overview.today.deposit),
+          withdrawal: toVolume(overview.today.withdrawal),
+        },
+        operators: overview.operators.map(({ operator, direction, volume, isSwitchedOff }) => ({
+          operator,
+          direction,
+          is_switched_off: isSwitchedOff,
+          ...toVolume(volume),
+        })),
+        hours: overview.hours.map(({ hour, depositXaf, withdrawalXaf, ...ended }) => ({
+          hour: hour.toISOString(),
+          deposit_xaf: depositXaf,
+          withdrawal_xaf: withdrawalXaf,
+          ...ended,
+        })),
+        under_way: {
+          count: overview.underWay.count,
+          oldest_at: overview.underWay.oldestAt?.toISOString() ?? null,
+        },
+        providers: overview.providers.map((entry) => ({
+          ...toHealthEntry(entry),
+          why: toMessageBody(entry.health.message),
+        })),
+        quarantine: overview.quarantine && {
+          at: overview.quarantine.at.toISOString(),
+          notice: toMessageBody({ code: 'quarantine_waits' }),
+          reason: toMessageBody(overview.quarantine.reason),
+        },
+      };
+    },
+  );
 }
 
 function toVolume({ count, succeeded, failed, expired, amountSucceededXaf }: Volume) {
