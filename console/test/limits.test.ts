@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeLimits, findLimitProblem, parseLimit } from '../src/providers/limits.ts';
+import {
+  channelUse,
+  describeLimits,
+  findLimitProblem,
+  parseLimit,
+} from '../src/providers/limits.ts';
 import { enActions } from '../src/words/en-actions.ts';
 
 const TYPED = [
@@ -38,4 +43,11 @@ test('limits are described by what there is of them', () => {
   assert.equal(describe(null, null), 'none of our own');
   assert.equal(describe(500, null), 'from 500 FCFA');
   assert.equal(describe(500, 500_000), 'from 500 FCFA up to 500 000 FCFA');
+});
+
+test('no channel of a provider that is switched off is in use', () => {
+  assert.equal(channelUse({ enabled: true }, true), 'used');
+  assert.equal(channelUse({ enabled: true }, false), 'provider_off');
+  assert.equal(channelUse({ enabled: false }, true), 'off');
+  assert.equal(channelUse({ enabled: false }, false), 'off');
 });

@@ -2,7 +2,7 @@ import type { Channel } from '../api/types.ts';
 import { formatMoney } from '../words/money.ts';
 import type { Words } from '../words/words.tsx';
 
-// The limits of one payment through a channel.
+// Whether a channel is used, and the limits of one payment through it.
 
 /** Reads what was typed: whole XAF, null for no limit, undefined if it is not an amount. */
 export function parseLimit(text: string): number | null | undefined {
@@ -37,3 +37,9 @@ export function describeLimits(
 }
 
 type LimitsOfChannel = Pick<Channel, 'min_amount_xaf' | 'max_amount_xaf'>;
+
+/** Nothing of a provider that is switched off is used, whatever its channels say. */
+export function channelUse({ enabled }: Pick<Channel, 'enabled'>, isProviderOn: boolean) {
+  if (!enabled) return 'off';
+  return isProviderOn ? 'used' : 'provider_off';
+}

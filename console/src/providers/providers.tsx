@@ -16,7 +16,7 @@ import { formatMsisdn, formatPercent } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { describeLimits } from './limits.ts';
+import { channelUse, describeLimits } from './limits.ts';
 
 export function Providers() {
   const { actions, numbers, empty, nav } = useWords();
@@ -102,7 +102,7 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
       {provider.trial !== null && <Trial trial={provider.trial} />}
       <div className="beside">
         {provider.channels.map((channel) => (
-          <ChannelCard key={channel.id} channel={channel} />
+          <ChannelCard key={channel.id} channel={channel} isProviderOn={provider.flag_enabled} />
         ))}
       </div>
       {isAsking && <SwitchDialog provider={provider} onClose={() => setAsking(false)} />}
@@ -174,19 +174,17 @@ interface SwitchDialogProps {
   readonly onClose: () => void;
 }
 
-function ChannelCard({ channel }: { readonly channel: Channel }) {
+function ChannelCard({ channel, isProviderOn }: ChannelCardProps) {
   const { actions, fields, modes } = useWords();
   const { staff } = useMe();
   const [isOpen, setOpen] = useState(false);
   const words = actions.providers;
+  const use = channelUse(channel, isProviderOn);
   return (
     <div className="channel">
       <p className="head-kind">
         <OperatorMark operator={channel.operator} />
-        <Mark
-          tone={channel.enabled ? 'green' : 'grey'}
-          text={channel.enabled ? words.enabled : words.off}
-        />
+        <Mark tone={USE_TONES[use]} text={words.uses[use]} />
       </p>
       <Facts>
         <Fact name={fields.mode}>{modes[channel.collection_mode]}</Fact>
@@ -205,4 +203,15 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
       {isOpen && <ChannelDialog channel={channel} onClose={() => setOpen(false)} />}
     </div>
   );
+}
+
+const USE_TONES = {
+  used: 'green',
+  off: 'grey',
+  provider_off: 'grey',
+} as const satisfies Record<ReturnType<typeof channelUse>, Tone>;
+
+interface ChannelCardProps {
+  readonly channel: Channel;
+  readonly isProviderOn: boolean;
 }

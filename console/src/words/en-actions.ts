@@ -224,6 +224,7 @@ export const enActions = {
     edit: 'Change',
     editTitle: (operator: string) => `Change the ${operator} channel`,
     enabled: 'In use',
+    uses: { used: 'In use', off: 'Off', provider_off: 'Not used: the provider is off' },
     displayName: 'Name the player sees',
     template: 'USSD template',
     save: 'Save',

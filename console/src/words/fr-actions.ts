@@ -221,6 +221,11 @@ export const frActions: ActionWords = {
     edit: 'Modifier',
     editTitle: (operator: string) => `Modifier le canal ${operator}`,
     enabled: 'Actif',
+    uses: {
+      used: 'Actif',
+      off: 'Désactivé',
+      provider_off: 'Inactif : le prestataire est désactivé',
+    },
     displayName: 'Nom que le joueur voit',
     template: 'Modèle USSD',
     save: 'Enregistrer',
