@@ -72,3 +72,18 @@ test('a request that reaches nothing shows at once that the screen may be old', 
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await page.getByText(lost).waitFor({ timeout: ATTENTIVE_MS });
 });
+
+test('one probe at a time looks for a lost service, each after twice the wait', async () => {
+  const { page } = await running.open(await running.hire('agent', 'Alain Eto'));
+  const tried: number[] = [];
+  const fourth = Promise.withResolvers<void>();
+  await page.route('**/internal/v1/events', async (route) => {
+    if (tried.push(performance.now()) === 4) fourth.resolve();
+    await route.abort();
+  });
+  await page.reload();
+  await fourth.promise;
+  const waits = tried.slice(1).map((at, index) => at - (tried[index] ?? 0));
+  const [first = 0, second = 0, third = 0] = waits;
+  assert.ok(second > first * 1.3 && third > second * 1.3, `${waits.map(Math.round)} ms`);
+});

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi, openEvents, UNREACHED } from './client.ts';
 import { KEYS } from './keys.ts';
@@ -12,7 +12,8 @@ export type LiveStatus =
 
 // Under load the service reports hundreds of changes a second; a person can follow at most four.
 const GATHER_MS = 250;
-const RECONNECT_MS = 2_000;
+/** From one try to the next, each twice as long: a thousand open screens must not storm back. */
+const RECONNECT_MS = { first: 1_000, most: 30_000 } as const;
 // The service sends a beat every 3 seconds: after two that did not come, nothing is certain.
 const SILENCE_MS = 7_000;
 const LOOK_EVERY_MS = 500;
@@ -31,14 +32,77 @@ export function useLiveUpdates(): LiveStatus {
 function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): () => void {
   let source: EventSource | null = null;
   let triedAt = 0;
+  /** Since the last beat: a connection that opens and ends at once is no success. */
+  let tries = 0;
+  const { seenAt, record, lose, doubt } = keepStatus(client, onStatus);
+  const gather = gatherChanges(client);
+  const connect = () => {
+    source?.close();
+    triedAt = Date.now();
+    tries += 1;
+    source = openEvents(apiPath`/events`);
+    source.addEventListener('open', record);
+    source.addEventListener('beat', () => {
+      tries = 0;
+      record();
+    });
+    source.addEventListener('change', (event) => {
+      record();
+      gather.add(parseChange(event.data));
+    });
+    source.addEventListener('error', () => {
+      lose();
+      // After an answer that is no stream, such as 401 or 503, the browser has given up.
+      const isRefused = source?.readyState === EventSource.CLOSED;
+      // A browser tries again every few seconds for ever.
+      source?.close();
+      if (isRefused) void client.invalidateQueries({ queryKey: KEYS.session });
+    });
+  };
+  const check = () => {
+    const now = Date.now();
+    if (source?.readyState !== EventSource.CLOSED) {
+      if (now - Math.max(seenAt() ?? 0, triedAt) <= SILENCE_MS) return;
+      lose();
+      source?.close();
+    }
+    if (now - triedAt > waitAfter(tries)) connect();
+  };
+  const checkAtOnce = () => {
+    tries = 0;
+    check();
+  };
+  connect();
+  const timer = setInterval(check, LOOK_EVERY_MS);
+  const ended = new AbortController();
+  const { signal } = ended;
+  // A machine that slept, or a tab whose timers the browser slowed down, checks at once.
+  document.addEventListener('visibilitychange', checkAtOnce, { signal });
+  addEventListener('focus', checkAtOnce, { signal });
+  // The silence that follows would be noticed only after SILENCE_MS. A service on this machine or
+  // in this network still beats without the world outside, and is up to date again by its beat.
+  addEventListener('offline', lose, { signal });
+  addEventListener(UNREACHED, doubt, { signal });
+  addEventListener('online', checkAtOnce, { signal });
+  return () => {
+    source?.close();
+    clearInterval(timer);
+    ended.abort();
+    onlineManager.setOnline(true);
+    gather.stop();
+  };
+}
+
+/** When the service was last heard, and what follows for the screen. */
+function keepStatus(client: QueryClient, onStatus: (status: LiveStatus) => void) {
   let seenAt: number | null = null;
   const startedAt = Date.now();
   let isLost = false;
-  const gather = gatherChanges(client);
   const record = () => {
     // Changes during the silence were not reported.
     if (isLost) void client.invalidateQueries();
     isLost = false;
+    onlineManager.setOnline(true);
     seenAt = Date.now();
     onStatus({ kind: 'live' });
   };
@@ -46,56 +110,18 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
     const isConnecting = seenAt === null && Date.now() - startedAt < SILENCE_MS;
     if (isLost || isConnecting) return;
     isLost = true;
+    onlineManager.setOnline(false);
     onStatus({ kind: 'lost', since: seenAt ?? startedAt });
   };
   // One request that reached nothing is no gap in the changes: the next beat takes it back.
   const doubt = () => {
     if (seenAt !== null) onStatus({ kind: 'lost', since: seenAt });
   };
-  const connect = () => {
-    source?.close();
-    triedAt = Date.now();
-    source = openEvents(apiPath`/events`);
-    source.addEventListener('open', record);
-    source.addEventListener('beat', record);
-    source.addEventListener('change', (event) => {
-      record();
-      gather.add(parseChange(event.data));
-    });
-    source.addEventListener('error', () => {
-      lose();
-      // After an answer that is no stream, such as 401 or 503, a browser does not try again.
-      if (source?.readyState !== EventSource.CLOSED) return;
-      void client.invalidateQueries({ queryKey: KEYS.session });
-    });
-  };
-  const check = () => {
-    const now = Date.now();
-    if (now - Math.max(seenAt ?? 0, triedAt) > SILENCE_MS) {
-      lose();
-      connect();
-    } else if (source?.readyState === EventSource.CLOSED && now - triedAt > RECONNECT_MS) {
-      connect();
-    }
-  };
-  connect();
-  const timer = setInterval(check, LOOK_EVERY_MS);
-  const ended = new AbortController();
-  const { signal } = ended;
-  // A machine that slept, or a tab whose timers the browser slowed down, checks at once.
-  document.addEventListener('visibilitychange', check, { signal });
-  addEventListener('focus', check, { signal });
-  // The silence that follows would be noticed only after SILENCE_MS. A service on this machine or
-  // in this network still beats without the world outside, and is up to date again by its beat.
-  addEventListener('offline', lose, { signal });
-  addEventListener(UNREACHED, doubt, { signal });
-  addEventListener('online', connect, { signal });
-  return () => {
-    source?.close();
-    clearInterval(timer);
-    ended.abort();
-    gather.stop();
-  };
+  return { seenAt: () => seenAt, record, lose, doubt };
+}
+
+function waitAfter(tries: number): number {
+  return Math.min(RECONNECT_MS.first * 2 ** Math.max(tries - 1, 0), RECONNECT_MS.most);
 }
 
 interface Change {

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { KEYS } from './keys.ts';
 import type { Session } from './types.ts';
@@ -27,7 +27,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 2_000,
-        retry: (failures, error) => isWorthRetrying(error) && failures < 2,
+        // While the service cannot be reached, the live updates alone try, and then refresh all.
+        retry: (failures, error) =>
+          isWorthRetrying(error) && failures < 2 && onlineManager.isOnline(),
       },
       // A decision made without a network must fail, not wait and be carried out later.
       mutations: { networkMode: 'always' },
