@@ -19,6 +19,11 @@ test('new rows that would push others down wait behind a bar', async () => {
   await page.getByRole('button', { name: '1 new: show' }).waitFor();
   assert.equal(await rows.count(), 1);
   assert.deepEqual(await rows.first().boundingBox(), before);
+  const bar = await page.getByRole('button', { name: '1 new: show' }).boundingBox();
+  assert.ok(
+    bar !== null && before !== null && bar.y + bar.height <= before.y + 6,
+    'the row is in sight',
+  );
   await page.getByRole('button', { name: '1 new: show' }).click();
   await rows.filter({ hasText: money('2 222 FCFA') }).waitFor();
   assert.equal(await rows.count(), 2);
