@@ -1,10 +1,21 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 
-/** Shows what the last action did until the person closes it or does something else. */
+/** Long enough to be read, short enough not to be in the way of the next work. */
+const SUCCESS_MS = 5_000;
+
+/**
+ * Shows what the last action did until the person closes it or does something else. That it was
+ * done goes by itself: all else has to be noticed.
+ */
 export function ResultProvider({ children }: { readonly children: ReactNode }) {
   const [result, setResult] = useState<Result | null>(null);
   const { shell } = useWords();
+  useEffect(() => {
+    if (result?.tone !== 'good') return;
+    const timer = setTimeout(() => setResult(null), SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
   return (
     <ResultContext value={setResult}>
       {children}
