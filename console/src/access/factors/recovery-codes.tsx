@@ -38,7 +38,11 @@ export function RecoveryOffer() {
   const { pathname } = useLocation();
   const { data } = useFactors();
   const { codes, isMaking, make, forget } = useNewCodes();
-  const [isLater, setLater] = useState(false);
+  const [isLater, setLater] = useState(isPutOff);
+  const putOff = () => {
+    setLater(true);
+    localStorage.setItem(PUT_OFF, new Date().toISOString());
+  };
   const hasFactor = data !== undefined && (data.totp || data.passkeys.length > 0);
   const isOffered = hasFactor && data.recovery_codes === 0 && !isLater && pathname !== '/account';
   return (
@@ -49,7 +53,7 @@ export function RecoveryOffer() {
           <Button size="xs" loading={isMaking} onClick={make}>
             {words.make}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setLater(true)}>
+          <Button size="xs" variant="default" onClick={putOff}>
             {words.later}
           </Button>
         </aside>
@@ -57,6 +61,15 @@ export function RecoveryOffer() {
       {codes !== null && <CodesDialog codes={codes} onClose={forget} />}
     </>
   );
+}
+
+/** When the person put it off; nothing else is kept, and nothing of who it was. */
+const PUT_OFF = 'momo-recovery-put-off';
+const DAY_MS = 86_400_000;
+
+function isPutOff(): boolean {
+  const at = Date.parse(localStorage.getItem(PUT_OFF) ?? '');
+  return Math.abs(Date.now() - at) < DAY_MS;
 }
 
 function useNewCodes() {
