@@ -93,7 +93,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   };
 }
 
-/** When the service was last heard, and what follows for the screen. */
+/** When the service was last seen, and what follows for the screen. */
 function keepStatus(client: QueryClient, onStatus: (status: LiveStatus) => void) {
   let seenAt: number | null = null;
   const startedAt = Date.now();

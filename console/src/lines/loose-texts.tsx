@@ -19,21 +19,12 @@ export function LooseTexts({ loose }: { readonly loose: readonly LooseText[] }) 
 
 function Loose({ one }: { readonly one: LooseText }) {
   const { lines: words, fields, said } = useWords();
+  const { amount_xaf: amount = null, payer_msisdn_masked: payer = null } = one;
   return (
     <li className="receipt-line">
       <p>
-        {one.amount_xaf != null && (
-          <>
-            <strong>
-              <Money xaf={one.amount_xaf} />
-            </strong>{' '}
-          </>
-        )}
-        {one.payer_msisdn_masked != null && (
-          <>
-            {fields.paidBy} {formatMsisdn(one.payer_msisdn_masked)}
-          </>
-        )}
+        <strong>{amount !== null && <Money xaf={amount} />}</strong>{' '}
+        {payer !== null && `${fields.paidBy} ${formatMsisdn(payer)}`}
       </p>
       <p>
         {words.before} <strong className="money">{balanceOf(one.before_xaf)}</strong> ·{' '}

@@ -95,8 +95,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
   app.get(
     '/internal/v1/transactions/:id',
     { schema: readDetailSchema, config: { role: 'viewer' } },
-    async (request, reply) => {
-      const found = await deps.ledger.find(request.params.id);
+    async ({ params, staff }, reply) => {
+      const found = await deps.ledger.find(params.id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
       const [facts, payee, seen, payer, earlier] = await Promise.all([
@@ -110,9 +110,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const rulesNow = await deps.policy.recent();
       const policy = agreementPolicy(rulesNow);
-      const shown = [row, ...facts.related];
-      const { approved, moneys } = await readLimits(database, request.staff.id, shown);
-      const judged = { ...facts, ...earlier, found, staff: request.staff, approved };
+      const { approved, moneys } = await readLimits(database, staff.id, [row, ...facts.related]);
+      const judged = { ...facts, ...earlier, found, staff, approved };
       const rules = { ...deps, policy };
       const decision = toDecisionFacts(judged, rules);
       const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved, moneys);
@@ -142,7 +141,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         receipts: facts.receipts.map(toReceiptWithNeeds(judged, rules)),
         related: facts.related.map(toRow),
         submission: facts.providerRequest && toRequestBody(facts.providerRequest),
-        contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
+        contradictions: facts.contradictions.map((one) => toContradictionBody(one, staff)),
         entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
         reports: facts.reports.map(toReportRow),
