@@ -41,6 +41,14 @@ const SAID: readonly (readonly [Said, string])[] = [
   ],
   [{ code: 'technical', params: { error: 'Something else' }, text: WHY }, 'Something else'],
   [{ code: 'technical', params: { error: 'connection refused' }, text: WHY }, 'connexion refusée'],
+  [
+    { code: 'technical', params: { error: 'no answer within 5000 ms' }, text: WHY },
+    'pas de réponse en 5000 ms',
+  ],
+  [
+    { code: 'technical', params: { error: 'refused: the address must use https' }, text: WHY },
+    'refusé\u00a0: l’adresse n’est pas autorisée',
+  ],
   [{ code: 'prose', params: { text: 'Vu au portail.' }, text: WHY }, 'Vu au portail.'],
   [{ code: 'of_tomorrow', params: {}, text: WHY }, WHY],
   [{ code: 'toString', text: WHY }, WHY],

@@ -26,9 +26,11 @@ export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
   );
 }
 
-/** What Node.js says about a connection in English; its code stays, for whoever looks it up. */
+/** What is said about a connection in English; a code stays, for whoever looks it up. */
 function sayNetworkError(error: string): string {
   if (REFUSED.test(error)) return NETWORK_ERRORS.ECONNREFUSED;
+  const ours = POSTER_ERRORS.find(([english]) => english.test(error));
+  if (ours !== undefined) return error.replace(...ours);
   const [code = ''] = NETWORK_CODE.exec(error) ?? [];
   const known = nameIn(NETWORK_ERRORS, code);
   return known === undefined ? error : `${known} (${code})`;
@@ -51,3 +53,18 @@ const NETWORK_ERRORS = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificat non reconnu',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificat non reconnu',
 };
+
+/** What `service/src/outbound/post.ts` says itself, without a code. */
+const POSTER_ERRORS: readonly (readonly [RegExp, string])[] = [
+  [/^no answer within (\d+) ms$/, frMessages.no_answer_within.replace('{ms}', '$1')],
+  [
+    /^refused: the name resolves to a private address$/,
+    'refusé : le nom mène à une adresse privée',
+  ],
+  [
+    /^refused: the name resolves to a link-local address$/,
+    'refusé : le nom mène à une adresse locale',
+  ],
+  [/^refused: the address .*$/, 'refusé : l’adresse n’est pas autorisée'],
+  [/^the name has no address$/, NETWORK_ERRORS.ENOTFOUND],
+];
