@@ -172,6 +172,7 @@ test('an approved payout that no provider has taken is cancelled', async () => {
   await dialog(page).getByRole('button', { name: 'Cancel the withdrawal' }).click();
   await resultLine(page).getByText('Cancelled before it was sent').waitFor();
   await page.locator('.head').getByText('Rejected', { exact: true }).waitFor();
+  await page.locator('.timeline').getByText('Rejected', { exact: true }).waitFor();
 });
 
 test('a contradiction is in its list until a person closes it with a reason', async () => {

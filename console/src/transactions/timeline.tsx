@@ -14,7 +14,7 @@ export function Timeline({ history }: { readonly history: readonly HistoryRow[] 
       {history.map((line) => (
         <li key={line.seq} className="timeline-line">
           <p className="timeline-what">
-            <StateBadge state={line.to_state} />
+            <StateBadge state={line.to_state} reason={line.reason_code} />
             <Time at={line.at} />
           </p>
           <p className="timeline-why">{words.said(line.reason)}</p>

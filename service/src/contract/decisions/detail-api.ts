@@ -6,7 +6,7 @@ import { PAYOUT_SIGNS, SIGN_TONES } from '../../domain/decisions/payout-signs.ts
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { SAID } from '../../domain/provider-requests/provider-request.ts';
-import { AmountXaf, Msisdn, ServiceTxId } from '../fields.ts';
+import { AmountXaf, Msisdn, OptionalReasonCode, ServiceTxId } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
@@ -21,6 +21,7 @@ const HistoryRow = Type.Object({
   to_state: State,
   trigger: Type.String(),
   reason: MessageBody,
+  reason_code: OptionalReasonCode,
   actor: Type.String({ description: 'As a person reads it: a name, or what acted.' }),
   at: DateTime,
 });

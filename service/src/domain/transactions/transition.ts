@@ -208,6 +208,25 @@ function reasonOf(
   return { reason, stateReason, reasonCode, remark: message };
 }
 
+/** The reason code of a line of a history: that of the move which wrote it. */
+export function reasonOfLine(
+  direction: Direction,
+  { from, to, trigger, message }: HistoryLine,
+): ReasonCode | null {
+  const row = TRANSITIONS_OF[direction].find(
+    (row) => row.from === from && row.to === to && row.trigger === trigger,
+  );
+  if (row === undefined) return null;
+  return reasonCodeOf({ direction, to, given: message, otherwise: row.remark });
+}
+
+interface HistoryLine {
+  readonly from: string | null;
+  readonly to: State;
+  readonly trigger: string;
+  readonly message: Message;
+}
+
 /** An expiry that is noticed late happened at the deadline: late payments are counted from there. */
 function momentOf(row: TransitionRow, { expiresAt }: Transaction, { at }: DecisionContext): Date {
   const isLateExpiry = row.to === 'expired' && expiresAt !== null && expiresAt < at;

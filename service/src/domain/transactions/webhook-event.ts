@@ -1,9 +1,8 @@
 import { readMoveMessage } from '../messages/message.ts';
 import { type ReasonCode } from '../payment-kinds.ts';
-import { reasonCodeOf } from './reason-code.ts';
 import type { SealedLine, SealedTransaction } from './sealed-transaction.ts';
 import type { PaymentEvent, State, Transaction } from './transaction.ts';
-import { TRANSITIONS_OF } from './transition.ts';
+import { reasonOfLine } from './transition.ts';
 
 /**
  * The exact text of a webhook. It is made once and stored, because every attempt must carry the
@@ -62,12 +61,8 @@ function possibleReasons(
   { direction }: SealedTransaction,
   { from, to, trigger, reason, remark }: SealedLine,
 ): readonly (ReasonCode | null)[] {
-  const row = TRANSITIONS_OF[direction].find(
-    (row) => row.from === from && row.to === to && row.trigger === trigger,
-  );
-  if (row === undefined) return [null];
-  const given = readMoveMessage(reason, remark);
-  const code = reasonCodeOf({ direction, to, given, otherwise: row.remark });
+  const message = readMoveMessage(reason, remark);
+  const code = reasonOfLine(direction, { from, to, trigger, message });
   return code === null ? [null] : [code, 'unknown', null];
 }
 

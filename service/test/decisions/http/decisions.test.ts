@@ -80,6 +80,10 @@ test('a rejection needs a reason, which stays inside', async () => {
   assert.equal((await lastAuditLine(database))?.reason, reason);
   const detail = bodyOf(await asAda.call('GET', `/internal/v1/transactions/${id}`));
   assert.match(JSON.stringify(detail['history']), /The player asked us to stop/);
+  const codes = (detail['history'] as readonly Readonly<Record<string, unknown>>[]).map(
+    (line) => line['reason_code'],
+  );
+  assert.deepEqual(codes, [undefined, 'rejected_by_staff']);
   const again = await asAda.call('POST', reject(id), { json: { reason } });
   assert.equal(bodyOf(again)['outcome'], 'already_done');
   assert.equal((await asBo.call('POST', approve(id))).status, 409);

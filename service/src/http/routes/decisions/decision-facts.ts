@@ -1,3 +1,5 @@
+import { reasonMember } from '../../../contract/fields.ts';
+import { toMessageBody } from '../../../contract/message.ts';
 import type { AgreedRow } from '../../../db/access/agreements.ts';
 import type { RequestFactsRow } from '../../../db/provider-requests/request-facts.ts';
 import type { PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
@@ -26,6 +28,8 @@ import {
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
+import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import { reasonOfLine } from '../../../domain/transactions/transition.ts';
 import { toNeeded } from '../transactions/listed-transaction.ts';
 
 interface Facts {
@@ -133,4 +137,15 @@ export function findLeftAlone(
 ): number | null {
   if (approvalSumXaf === null) return null;
   return Math.max(0, approvalSumXaf - (approvalOf(payout, approved, null).approvedXaf ?? 0));
+}
+
+/** Its reason code is the one that the payment had when it reached the state. */
+export function toHistoryRow({ direction }: Pick<Transaction, 'direction'>, line: HistoryRow) {
+  const { from_state: from, to_state: to, trigger, reason, at } = line;
+  return {
+    ...line,
+    reason: toMessageBody(reason),
+    ...reasonMember(reasonOfLine(direction, { from, to, trigger, message: reason })),
+    at: at.toISOString(),
+  };
 }

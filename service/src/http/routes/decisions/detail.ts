@@ -68,7 +68,7 @@ import {
 } from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toContradictionBody } from './contradictions.ts';
-import { findLeftAlone, needsToComplete, toDecisionFacts } from './decision-facts.ts';
+import { findLeftAlone, needsToComplete, toDecisionFacts, toHistoryRow } from './decision-facts.ts';
 import { refuseMoney } from './refuse-money.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
@@ -136,7 +136,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           ...toPayeeName(payee, seen.get(transaction.id)),
           ...toPayingMoney(transaction, payer, money),
         },
-        history: facts.history.map(toHistoryRow),
+        history: facts.history.map((line) => toHistoryRow(transaction, line)),
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptWithNeeds(judged, rules)),
         related: facts.related.map(toRow),
@@ -309,10 +309,6 @@ function toDetail(
     merchant_number:
       channels.find(({ id }) => id === transaction.channelId)?.merchantNumber ?? null,
   };
-}
-
-function toHistoryRow({ at, reason, ...row }: HistoryRow) {
-  return { ...row, reason: toMessageBody(reason), at: at.toISOString() };
 }
 
 function toRequestBody({ tried, problem, ...row }: RequestFactsRow) {
