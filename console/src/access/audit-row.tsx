@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { AuditAction, AuditRow } from '../api/types.ts';
+import { SubjectName, useSaySubject } from '../changes/subject-name.tsx';
 import { Time } from '../ui/figures.tsx';
 import { type Column, Table } from '../ui/lists/table.tsx';
-import { shortId } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
@@ -30,10 +29,12 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
 
 function Deed({ line }: { readonly line: AuditRow }) {
   const words = useWords();
+  const sayOf = useSaySubject();
   const { name, email } = actorOf(line.actor, words);
   return (
     <>
-      <strong title={email}>{name}</strong> {deedOf(line, words)}.
+      <strong title={email}>{name}</strong>{' '}
+      <span title={line.subject}>{deedOf(line, words, sayOf(line.about))}.</span>
     </>
   );
 }
@@ -43,11 +44,12 @@ function Recorded({ line }: { readonly line: AuditRow }) {
   const { audit } = words.actions;
   return (
     <>
-      <SubjectLink line={line} />
+      <p>
+        <SubjectName subject={line.about} />
+      </p>
       <p className="soft">
         {words.auditLog.raw}
-        {words.colon} <span className="code">{line.action}</span>{' '}
-        <span className="code">{line.subject}</span> {actorOf(line.actor, words).email}
+        {words.colon} <span className="code">{line.action}</span> {actorOf(line.actor, words).email}
         {line.ip !== null && ` · ${audit.system} ${line.ip}`}
       </p>
       <div className="beside">
@@ -67,41 +69,11 @@ function actorOf(actor: string, { auditLog }: Words) {
 }
 
 /** What was done, to what; an action of another release stays as it is. */
-function deedOf(line: AuditRow, words: Words): string {
+function deedOf({ action, about }: AuditRow, words: Words, called: string): string {
   const { did } = words.auditLog;
-  const what = subjectOf(line);
-  return Object.hasOwn(did, line.action)
-    ? did[line.action as AuditAction](what)
-    : `${line.action} ${what}`;
-}
-
-function subjectOf({ about }: AuditRow): string {
-  const { id, name, amount_xaf: xaf } = about;
-  const called = name ?? (UUID.test(id) ? shortId(id) : id);
-  return xaf === null ? called : `${called} (${formatMoney(xaf)})`;
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function SubjectLink({ line: { about } }: { readonly line: AuditRow }) {
-  const { transaction: words } = useWords();
-  if (about.kind === 'transaction') {
-    return (
-      <p>
-        <Link to="/transactions/$id" params={{ id: about.id }} className="inline-link">
-          {words.title} {about.name ?? shortId(about.id)}
-        </Link>
-      </p>
-    );
-  }
-  if (about.kind !== 'receipt') return null;
-  return (
-    <p>
-      <Link to="/receipts" search={{ id: about.id }} className="inline-link">
-        {words.payment} {about.name ?? shortId(about.id)}
-      </Link>
-    </p>
-  );
+  const { amount_xaf: xaf } = about;
+  const what = xaf === null ? called : `${called} (${formatMoney(xaf)})`;
+  return Object.hasOwn(did, action) ? did[action as AuditAction](what) : `${action} ${what}`;
 }
 
 function Side({ title, json }: { readonly title: string; readonly json: string | null }) {

@@ -5,7 +5,7 @@ import { useApproveChange, useChanges } from '../api/admin.ts';
 import type { PendingChange } from '../api/types.ts';
 import { Differences, useSubject } from '../changes/differences.tsx';
 import { WithdrawDialog } from '../changes/withdraw-dialog.tsx';
-import { Mark, type Tone } from '../ui/badges.tsx';
+import { Mark, OperatorMark, type Tone } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
@@ -63,13 +63,13 @@ const TONES = {
 function Change({ change, onAsk }: ChangeProps) {
   const { changes: words, colon, fields } = useWords();
   const sayOf = useSubject();
-  const { kind, subject_id, state } = change;
+  const { kind, about, state } = change;
   const isOpen = state === 'open';
   return (
     <Section title={`${words.kinds[kind]}${colon} ${sayOf(change)}`}>
       <p className="head-kind">
         <Mark tone={TONES[state]} text={words.states[state]} />
-        {kind === 'channel' && <span className="code">{subject_id}</span>}
+        {about?.operator && <OperatorMark operator={about.operator} />}
       </p>
       <Differences change={change} />
       <Facts>

@@ -3,7 +3,7 @@ import type {
   listApplicationsSchema,
   WaitingChange as WaitingChangeSchema,
 } from '../../../service/src/contract/access/admin-api.ts';
-import type { listAuditSchema } from '../../../service/src/contract/access/audit-api.ts';
+import type { About, listAuditSchema } from '../../../service/src/contract/access/audit-api.ts';
 import type {
   listSessionsSchema,
   readFactorsSchema,
@@ -128,6 +128,8 @@ export type OwnSession = Answer<typeof listSessionsSchema>['items'][number];
 export type WaitingChange = Static<typeof WaitingChangeSchema>;
 export type PendingChanges = Answer<typeof listChangesSchema>;
 export type PendingChange = PendingChanges['items'][number];
+/** What something is about, with its name instead of its id. */
+export type Subject = Static<typeof About>;
 export type ChangedField = PendingChange['differences'][number]['field'];
 export type PolicyName = PolicyNames;
 export type { OpenField } from '../../../service/src/domain/receipts/open-payment.ts';

@@ -4,6 +4,7 @@ import type {
   PendingChange,
   PolicyName,
   ShownLine,
+  Subject,
 } from '../api/types.ts';
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
@@ -14,6 +15,7 @@ import { formatBalance, formatMoney } from '../words/money.ts';
 import { sayMovement } from '../words/movement.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { MappingInWords } from './mapping-in-words.tsx';
+import { SubjectName, useSaySubject } from './subject-name.tsx';
 
 /** Everything that a change does, before and after, side by side. */
 export function Differences({ change }: { readonly change: PendingChange }) {
@@ -37,6 +39,8 @@ export function Differences({ change }: { readonly change: PendingChange }) {
           head: isNew ? own.value : own.after,
           cell: ({ field, after }) => {
             if (field === 'mapping' && after !== null) return <MappingInWords json={after} />;
+            if (field === 'repairs' && after !== null)
+              return <Repairs {...{ change, json: after }} />;
             if (field === 'first_lines' && after !== null) return <FirstLines json={after} />;
             return <strong>{sayValue(field, after)}</strong>;
           },
@@ -160,8 +164,6 @@ function sayPlain(
       return nameIn(words.changes.records);
     case 'difference':
       return nameIn(words.finance.kinds);
-    case 'repairs':
-      return sayRepairs(value, words);
     case 'dismissed_as':
       return nameIn(words.heldPayment.meanings);
     case 'merchant_display_name':
@@ -177,6 +179,7 @@ function sayPlain(
     case 'failed':
     case 'mapping':
     case 'first_lines':
+    case 'repairs':
     case 'application':
     case 'reference':
     case 'sim':
@@ -186,22 +189,15 @@ function sayPlain(
 
 /** What a change is about, as people call it: its own id says nothing to them. */
 export function useSubject(): (change: PendingChange) => string {
-  const { rules } = useWords();
   const walletName = useWalletName();
-  const accountName = useAccountName();
+  const sayOf = useSaySubject();
   const sayValue = useSayValue();
-  return ({ kind, subject, differences }) => {
+  return ({ kind, subject_id: id, subject, about, differences }) => {
+    const named = { kind, id, amount_xaf: null, name: about?.name ?? subject };
     switch (kind) {
-      case 'policy':
-        return rules.title;
-      case 'adjustment':
-        return accountName(subject);
       case 'statement_line':
       case 'explanation':
         return walletName(subject);
-      case 'statement_mapping':
-        // After the operator, whom the name of a mapping often names again.
-        return subject.slice(subject.indexOf(':') + 1);
       case 'dismissal':
       case 'receipt':
       case 'reversal':
@@ -209,32 +205,49 @@ export function useSubject(): (change: PendingChange) => string {
           .filter(({ field }) => field === 'amount_xaf' || field === 'other')
           .map(({ field, after }) => sayValue(field, after))
           .join(' · ');
-      case 'line':
-        return sayNumber(subject);
       case 'settlement':
       case 'credit_line':
         return [
-          subject,
+          sayOf(named),
           ...differences
             .filter(({ field }) => field === 'amount_xaf' || field === 'credit_xaf')
             .map(({ field, after }) => sayValue(field, after)),
         ].join(' · ');
-      case 'channel':
       case 'staff':
+        // With the address, which tells two people of one name apart.
+        return subject;
+      case 'policy':
+      case 'adjustment':
+      case 'statement_mapping':
+      case 'line':
+      case 'channel':
       case 'gateway':
       case 'repair':
       case 'webhook_secret':
-        return subject;
+        return sayOf(named);
     }
   };
 }
 
 /** What is wrong about each payment, so that a second person can compare it. */
-function sayRepairs(json: string, { changes, colon }: Words): string {
+function Repairs({ change, json }: { readonly change: PendingChange; readonly json: string }) {
+  const { changes: words, colon } = useWords();
   const { repairs } = JSON.parse(json) as { readonly repairs: readonly FoundFault[] };
-  return repairs
-    .map(({ subject, fault }) => `${subject}${colon} ${changes.faults[fault.kind]}`)
-    .join(' · ');
+  return (
+    <ul className="mapping-said">
+      {repairs.map(({ subject, fault }, index) => (
+        <li key={subject}>
+          <SubjectName subject={change.repaired?.[index] ?? toSubject(subject)} />
+          {colon} {words.faults[fault.kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toSubject(subject: string): Subject {
+  const [kind = '', ...id] = subject.split(':');
+  return { kind, id: id.join(':'), name: null, amount_xaf: null };
 }
 
 interface FoundFault {

@@ -5,6 +5,7 @@ import { useRevealBalance } from '../api/decisions.ts';
 import { useLines } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { SimLine } from '../api/types.ts';
+import { SubjectName } from '../changes/subject-name.tsx';
 import { showInView } from '../hooks/show-in-view.ts';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -100,7 +101,7 @@ function LineCard({ line, onAsk }: LineCardProps) {
           {line.tells_balances ? <LineBalance line={line} /> : words.noBalances}
         </Fact>
         <Fact name={words.gateways}>
-          {line.gateways.length === 0 ? fields.none : line.gateways.join(', ')}
+          {line.gateways.length === 0 ? fields.none : <GatewayNames line={line} />}
         </Fact>
         {line.sims.map((sim) => (
           <Fact key={sim.gateway} name={words.paysOut}>
@@ -146,6 +147,14 @@ function LineCard({ line, onAsk }: LineCardProps) {
       )}
     </Section>
   );
+}
+
+function GatewayNames({ line }: { readonly line: SimLine }) {
+  return line.gateways.map((id) => (
+    <div key={id}>
+      <SubjectName subject={{ kind: 'gateway', id, name: null, amount_xaf: null }} />
+    </div>
+  ));
 }
 
 function isPinInDoubt({ since, pin_meant: said }: SimLine['sims'][number]): boolean {

@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
 import { AUDIT_KINDS } from '../../domain/access/audit-action.ts';
+import { OPERATORS } from '../../domain/operators/operator.ts';
 import { AmountXaf } from '../fields.ts';
-import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import {
+  Cursor,
+  DateTime,
+  errorResponses,
+  NextCursor,
+  nullable,
+  nullableOneOf,
+  oneOf,
+} from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
 const Filters = {
@@ -12,6 +21,19 @@ const Filters = {
   cursor: Cursor,
   limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
 };
+
+/** A subject such as `transaction:019a…`. */
+export const About = Type.Object(
+  {
+    kind: Type.String(),
+    id: Type.String(),
+    name: nullable(Type.String({ description: 'What people call it.' })),
+    amount_xaf: nullable(AmountXaf),
+    // Older processes leave it out.
+    operator: Type.Optional(nullableOneOf(OPERATORS, { description: 'Of a channel.' })),
+  },
+  { description: 'The subject, with its name instead of its id.' },
+);
 
 export const listAuditSchema = {
   operationId: 'listAudit',
@@ -27,15 +49,7 @@ export const listAuditSchema = {
           actor: Type.String(),
           action: Type.String(),
           subject: Type.String(),
-          about: Type.Object(
-            {
-              kind: Type.String(),
-              id: Type.String(),
-              name: nullable(Type.String({ description: 'What people call it.' })),
-              amount_xaf: nullable(AmountXaf),
-            },
-            { description: 'The subject, with its name instead of its id.' },
-          ),
+          about: About,
           reason: nullable(Type.String()),
           ip: nullable(Type.String()),
           before: nullable(Type.String({ description: 'JSON text.' })),

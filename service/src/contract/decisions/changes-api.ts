@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../domain/access/agreement.ts';
 import { POLICY_NAMES } from '../../domain/access/policy.ts';
+import { About } from '../access/audit-api.ts';
 import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
@@ -65,6 +66,11 @@ const PendingChange = Type.Object({
     description: 'The id of the channel, person, correction or difference, or the line.',
   }),
   subject: Type.String({ description: 'The provider of the channel, or the person.' }),
+  // Older processes leave out the next two.
+  about: Type.Optional(About),
+  repaired: Type.Optional(
+    Type.Array(About, { description: 'What each fault of a repair is about, in its order.' }),
+  ),
   differences: Type.Array(
     Type.Object({
       field: oneOf(CHANGED_FIELDS),

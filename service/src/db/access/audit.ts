@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { assert } from '../../domain/assert.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { lockAudit } from '../row-seals.ts';
 
@@ -184,34 +185,57 @@ const CONTAINS_TEXT = `($1::text is null or position(
 
 export interface SubjectNameRow {
   readonly subject: string;
+  /** Of a channel. */
+  readonly operator: Operator | null;
   /** `null` if people call it by its id. */
   readonly name: string | null;
   readonly amount_xaf: number | null;
 }
 
-/** What people call the subjects of audit entries, such as `transaction:019a…`. */
+/** What people call the subjects of entries, changes and faults, such as `transaction:019a…`. */
 export function listSubjectNames(
   database: Queryable,
   subjects: readonly string[],
 ): Promise<SubjectNameRow[]> {
   return database.query<SubjectNameRow>({
     text: `select s.subject, coalesce(t.amount_xaf, r.amount_xaf, l.amount_xaf) as amount_xaf,
-                  coalesce(m.name, t.reference, l.reference, r.operator_tx_id,
-                           p.display_name, a.name) as name
+                  c.operator,
+                  coalesce(m.name, t.reference, l.reference, r.operator_tx_id, p.display_name,
+                           d.operator_tx_id, f.file_name, g.after ->> 'account', o.sender,
+                           -- The name of an application may itself contain a colon.
+                           a.name || case s.kind when 'settlement'
+                                       then ' · ' || substring(s.subject from '^[^:]*:[^:]*:(.*)$')
+                                       else '' end) as name
            from (select subject, split_part(subject, ':', 1) as kind,
+                        substring(subject from position(':' in subject) + 1) as rest,
                         split_part(subject, ':', 2) as id,
                         case when split_part(subject, ':', 2) ~ '${UUID.source}'
                              then split_part(subject, ':', 2)::uuid end as uuid
                  from unnest($1::text[]) as s (subject)) s
            left join staff m on s.kind = 'staff' and m.id = s.uuid
-           left join transactions t on s.kind = 'transaction' and t.id = s.uuid
-           left join receipts r on s.kind = 'receipt' and r.id = s.uuid
+           left join contradictions q on s.kind in ('contradiction', 'reversal') and q.id = s.uuid
+           left join transactions t
+             on t.id = case s.kind when 'transaction' then s.uuid else q.transaction_id end
+           left join receipts r
+             on r.id = case when s.kind in ('receipt', 'dismissal') then s.uuid
+                            else q.receipt_id end
            left join checkouts l on s.kind = 'checkout' and l.id = s.uuid
            left join channels c on s.kind = 'channel' and c.id = s.id
            left join providers p
              on p.id = case s.kind when 'provider' then s.id when 'channel' then c.provider_id end
+           left join statement_differences d
+             on s.kind in ('difference', 'explanation', 'statement_line') and d.id = s.uuid
+           left join statements f on s.kind = 'statement' and f.id = s.uuid
+           left join sms_messages o on s.kind = 'sms' and o.id = s.uuid
+           left join lateral (
+             select after from agreements
+             where s.kind = 'adjustment' and act = s.kind and subject = s.id
+             order by said_at desc limit 1) g on true
            left join api_keys k on s.kind = 'key' and k.prefix = s.id
-           left join applications a on a.id = k.application_id`,
+           left join applications a
+             on a.id = case s.kind when 'key' then k.application_id
+                                   when 'settlement' then s.uuid end
+             or s.kind in ('application', 'credit_line', 'webhook_secret') and a.name = s.rest`,
     values: [subjects],
   });
 }

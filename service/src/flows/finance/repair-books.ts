@@ -115,6 +115,12 @@ function writeRepairs(found: { readonly foundAt: Date; readonly repairs: readonl
   return JSON.stringify(stored);
 }
 
+/** What the faults of a stored repair are about, in its order. */
+export function listRepaired(after: ChangedValues): readonly string[] {
+  const { repairs } = JSON.parse(String(after['repairs'])) as StoredRepairs;
+  return repairs.map(({ subject }) => subject);
+}
+
 /** Books a repair as it was requested, unless something was booked about it since. */
 export async function applyRepair(
   connection: Queryable,

@@ -361,3 +361,12 @@ test('in the sandbox nothing waits', async () => {
   assert.equal((bodyOf(added)['staff'] as Json)['role'], 'admin');
   assert.equal('waiting' in bodyOf(added), false);
 });
+
+test('a listed change says what it is about by name, and whose operator it concerns', async () => {
+  const id = await addChannel();
+  await change(awa, id, { merchant_number: NUMBER });
+  const { items } = bodyOf(await call(boris, 'GET', '/changes')) as { readonly items: Json[] };
+  const about = items.find((one) => one['subject_id'] === id)?.['about'];
+  const name = id.replace(/-channel$/, '');
+  assert.deepEqual(about, { kind: 'channel', id, name, amount_xaf: null, operator: 'mtn' });
+});

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import { listAuditSchema, searchAuditSchema } from '../../../contract/access/audit-api.ts';
-import { listAudit, listSubjectNames } from '../../../db/access/audit.ts';
+import { listAudit } from '../../../db/access/audit.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { App } from '../../app.ts';
 import { isCount, nextCursor, readCursor } from '../../cursor.ts';
+import { nameSubjects } from '../../name-subjects.ts';
 import { viewer } from '../../staff/needed-role.ts';
 
 /** The audit log, with the names of the things that its entries concern. */
@@ -32,12 +33,13 @@ async function listPage(replica: Queryable, asked: Asked) {
     before: readCursor(cursor, ([id]) => (isCount(id) ? id : null)),
     limit,
   });
-  const subjects = [...new Set(rows.map(({ subject }) => subject))];
-  const [names, people] = await Promise.all([
-    listSubjectNames(replica, subjects),
+  const [aboutOf, people] = await Promise.all([
+    nameSubjects(
+      replica,
+      rows.map(({ subject }) => subject),
+    ),
     listStaff(replica),
   ]);
-  const named = new Map(names.map((row) => [row.subject, row]));
   return {
     items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
       id,
@@ -45,7 +47,7 @@ async function listPage(replica: Queryable, asked: Asked) {
       actor,
       action,
       subject,
-      about: toAbout(subject, named.get(subject)),
+      about: aboutOf(subject),
       reason,
       ip,
       before,
@@ -59,17 +61,4 @@ async function listPage(replica: Queryable, asked: Asked) {
 /** PostgreSQL's earliest time is later than JavaScript's. */
 function toTime(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(Math.max(0, Date.parse(text)));
-}
-
-function toAbout(
-  subject: string,
-  row: Awaited<ReturnType<typeof listSubjectNames>>[number] | undefined,
-) {
-  const [kind = '', ...id] = subject.split(':');
-  return {
-    kind,
-    id: id.join(':'),
-    name: row?.name ?? null,
-    amount_xaf: row?.amount_xaf ?? null,
-  };
 }

@@ -16,8 +16,10 @@ import {
   type ChangeDeps,
   withdrawChange,
 } from '../../../flows/decisions/decide-change.ts';
+import { listRepaired } from '../../../flows/finance/repair-books.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { nameSubjects } from '../../name-subjects.ts';
 import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 
 const approver = { role: APPROVING_ROLE } as const;
@@ -37,7 +39,14 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
     async ({ staff }) => {
       const kinds = CHANGE_KINDS.filter((kind) => includesRole(staff.role, AGREEING_ROLE[kind]));
       const rows = await listChanges(deps.database, { kinds, limit: MAX_LISTED });
-      return { items: rows.map((row) => toChange(row, staff)) };
+      const subjects = rows.flatMap((row) => [subjectOf(row), ...repairedBy(row)]);
+      const aboutOf = await nameSubjects(deps.database, subjects);
+      return {
+        items: rows.map((row) => {
+          const repaired = repairedBy(row).map(aboutOf);
+          return { ...toChange(row, staff), about: aboutOf(subjectOf(row)), repaired };
+        }),
+      };
     },
   );
 
@@ -57,6 +66,14 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
       return answer(reply, await withdrawChange(deps, requestActor(request), asked));
     },
   );
+}
+
+function subjectOf({ kind, subject_id }: ListedChangeRow): string {
+  return `${kind}:${subject_id}`;
+}
+
+function repairedBy({ kind, after }: ListedChangeRow): readonly string[] {
+  return kind === 'repair' ? listRepaired(after) : [];
 }
 
 function toChange(row: ListedChangeRow, staff: SignedInStaff) {
