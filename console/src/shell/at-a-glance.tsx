@@ -13,21 +13,36 @@ import { useWords } from '../words/words.tsx';
 export function Tiles({ overview }: TilesProps) {
   const { home } = useWords();
   const { data } = useFigures('24h');
+  return (
+    <>
+      <ul className="tiles">
+        {data !== undefined && <MoneyTiles figures={data} />}
+        <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
+          {overview.under_way.oldest_at === null ? (
+            home.nothing
+          ) : (
+            <Link to="/under-way" className="inline-link">
+              {home.oldestIs} <Age since={overview.under_way.oldest_at} />
+            </Link>
+          )}
+        </Tile>
+      </ul>
+      {data !== undefined && data.floats.length > 0 && <Floats floats={data.floats} />}
+    </>
+  );
+}
+
+interface TilesProps {
+  readonly overview: Overview;
+}
+
+/** The exact balance of a line is the secret behind its texts: Finance and the line have it. */
+function Floats({ floats }: Pick<Figures, 'floats'>) {
+  const { home } = useWords();
   const walletName = useWalletName();
   return (
     <ul className="tiles">
-      {data !== undefined && <MoneyTiles figures={data} />}
-      <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
-        {overview.under_way.oldest_at === null ? (
-          home.nothing
-        ) : (
-          <Link to="/under-way" className="inline-link">
-            {home.oldestIs} <Age since={overview.under_way.oldest_at} />
-          </Link>
-        )}
-      </Tile>
-      {/* The exact balance of a line is the secret behind its texts: Finance and the line have it. */}
-      {data?.floats.map(({ wallet, level, empty_at }) => (
+      {floats.map(({ wallet, level, empty_at }) => (
         <Tile
           key={wallet}
           name={home.floatOf(walletName(wallet))}
@@ -46,10 +61,6 @@ export function Tiles({ overview }: TilesProps) {
       ))}
     </ul>
   );
-}
-
-interface TilesProps {
-  readonly overview: Overview;
 }
 
 function MoneyTiles({ figures }: { readonly figures: Figures }) {
