@@ -13,6 +13,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
     const boxes = visible.flatMap(textBoxesOf);
 
     for (const { element, box } of boxes) findClipping(element, box);
+    for (const element of visible) findCrushed(element);
     for (const control of visible.filter(isControl)) {
       findSmallTarget(control);
       findEscape(control);
@@ -22,6 +23,16 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
       if (heading.textContent?.trim() === '') faults.push(`empty heading: ${nameOf(heading)}`);
     }
     return [...new Set(faults)];
+
+    /** Words that have no room for four characters stand letter by letter below each other. */
+    function findCrushed(element: HTMLElement): void {
+      const lines = textBoxesOf(element);
+      const widest = Math.max(...lines.map(({ box }) => box.width));
+      const fourCharacters = 2 * Number.parseFloat(getComputedStyle(element).fontSize);
+      if (lines.length > 3 && widest < fourCharacters) {
+        faults.push(`narrower than four characters: ${nameOf(element)}`);
+      }
+    }
 
     /** Only for screen readers, and not drawn. */
     function isHiddenFromSight(element: Element | null): boolean {

@@ -102,6 +102,9 @@ function People({ people, wantedId, onOpen }: PeopleProps) {
                 text={person.disabled ? words.disabled : words.active}
               />
               {isUnvouched(person) && <Mark tone="red" text={words.unvouched} />}
+              {isUnvouched(person) && person.may_vouch === false && (
+                <span className="soft">{words.vouchedByAnother}</span>
+              )}
               {waiting.some(({ subject_id }) => subject_id === person.id) && (
                 <Link to="/changes" className="inline-link">
                   {changes.states.open}
@@ -135,9 +138,6 @@ function PersonActs({ person, isUnvouched, onOpen }: PersonActsProps) {
   const words = actions.staff;
   return (
     <span className="row-acts">
-      {isUnvouched && person.may_vouch === false && (
-        <span className="soft">{words.vouchedByAnother}</span>
-      )}
       {isUnvouched && person.may_vouch !== false && (
         <button
           type="button"

@@ -125,7 +125,8 @@ export function tracksOf(columns: readonly ColumnPlace[]): CSSProperties {
 }
 
 const TRACKS = {
-  text: 'auto',
+  // However wide its neighbours are, a text is never broken letter by letter.
+  text: 'minmax(10ch, auto)',
   id: 'minmax(8ch, auto)',
   figure: 'max-content',
   acts: 'max-content',
