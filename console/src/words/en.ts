@@ -200,7 +200,7 @@ export const en = {
     notSent: 'not sent',
     asked: 'Status requests',
     times: (count: number) => plural(count, 'time', 'times'),
-    nextStep: 'Next step',
+    nextStep: 'Next check',
     noStep: 'none',
     tried: 'Did not take it',
     problem: 'Problem',

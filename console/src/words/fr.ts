@@ -204,7 +204,7 @@ export const fr: ScreenWords = {
     notSent: 'pas envoyé',
     asked: 'Demandes de statut',
     times: (count: number) => `${count} fois`,
-    nextStep: 'Prochaine étape',
+    nextStep: 'Prochaine vérification',
     noStep: 'aucune',
     tried: 'Ne l’a pas pris',
     problem: 'Problème',

@@ -35,7 +35,8 @@ export const enRules = {
       approval_sum_per_day_xaf: 'One person approves and completes in 24 hours',
       unproven_sum_per_day_xaf: 'One person completes without proof by a balance in 24 hours',
       approval_valid_hours: 'An approval is valid for (hours)',
-      accounts_need_vouching: 'An account or key counts as its maker until another person vouches',
+      accounts_need_vouching:
+        'A new account or key counts as its maker until another administrator vouches for it',
       changes_second_person: 'Two people change the set-up',
       payouts_per_number_and_day: 'Withdrawals to a number in 24 hours',
       payouts_per_player_and_day: 'Withdrawals of a player in 24 hours',

@@ -35,7 +35,7 @@ export const frRules: RuleWords = {
       unproven_sum_per_day_xaf: 'Une personne complète sans preuve par un solde en 24 heures',
       approval_valid_hours: 'Une approbation est valable (heures)',
       accounts_need_vouching:
-        'Un compte ou une clé vaut son créateur jusqu’à ce que quelqu’un d’autre s’en porte garant',
+        'Un nouveau compte ou une clé compte comme son créateur tant qu’un autre administrateur ne s’en est pas porté garant',
       changes_second_person: 'Deux personnes modifient la configuration',
       payouts_per_number_and_day: 'Retraits vers un numéro en 24 heures',
       payouts_per_player_and_day: 'Retraits d’un joueur en 24 heures',
