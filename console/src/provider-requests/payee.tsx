@@ -50,6 +50,9 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
           )}
         </Sign>
       )}
+      {typeof leftXaf !== 'number' && transaction.float_covers === true && !isShort && (
+        <Sign tone="good">{actions.payout.floatEnough}</Sign>
+      )}
       {typeof hasXaf === 'number' && !isBeyond && (
         <Sign tone="good">
           {actions.payout.applicationHas(transaction.application, formatBalance(hasXaf))}

@@ -134,6 +134,7 @@ export const enActions = {
     leavesLeft: (amount: string, at: string) =>
       `Float after this withdrawal: ${amount} (balance of ${at})`,
     colleague: (names: string) => `${names} is looking at this right now.`,
+    floatEnough: 'Enough funds',
     floatShort: 'Not enough float: this withdrawal is likely to fail.',
     tooLittle: (provider: string, left: string) =>
       `Not enough float: ${provider} has only ${left} left, so this withdrawal is likely to fail.`,

@@ -132,6 +132,7 @@ export const frActions: ActionWords = {
     leavesLeft: (amount: string, at: string) =>
       `Fonds disponibles après ce retrait : ${amount} (solde du ${at})`,
     colleague: (names: string) => `${names} consulte cette transaction en ce moment.`,
+    floatEnough: 'Fonds suffisants',
     floatShort: 'Fonds insuffisants : ce retrait échouera sans doute.',
     tooLittle: (provider: string, left: string) =>
       `Fonds insuffisants : il ne reste que ${left} chez ${provider}, ce retrait échouera sans doute.`,

@@ -179,6 +179,15 @@ export const TransactionDetail = Type.Object({
     nullable(Type.Number({ description: 'What would be left of it after this payout.' })),
   ),
   // Older processes leave it out.
+  float_covers: Type.Optional(
+    nullable(
+      Type.Boolean({
+        description:
+          'Whether it is enough for this payout, also for who may not see the balance; null if it is not known.',
+      }),
+    ),
+  ),
+  // Older processes leave it out.
   application_left_xaf: Type.Optional(
     nullable(
       Type.Integer({

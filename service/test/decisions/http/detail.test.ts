@@ -158,6 +158,25 @@ test('an approval shows the float of the account that will pay, or that nobody k
   await database.query({ text: `update providers set flag_enabled = true where id = 'mtn-main'` });
 });
 
+test('an agent sees whether the float is enough, and not what it is', async () => {
+  const agent = await scriptHeaders(database, await addPerson(database, 'agent'));
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 3_000 });
+  for (const [reportedXaf, covers] of [
+    [2_900, false],
+    [90_000, true],
+  ] as const) {
+    await reportBalance('mtn-main', reportedXaf);
+    await eventually(`${reportedXaf} is ${covers ? 'enough' : 'too little'}`, async () => {
+      const path = `/internal/v1/transactions/${id}`;
+      const answer = await service.call('GET', path, { headers: agent });
+      const { transaction } = bodyOf(answer) as { readonly transaction: Json };
+      assert.equal(transaction['float_after_xaf'], null);
+      assert.equal(transaction['provider_balance_xaf'], null);
+      return transaction['float_covers'] === covers;
+    });
+  }
+});
+
 test('an approver sees that an operator disputes other money of the player', async () => {
   const player = { player_id: randomUUID() };
   const { service_tx_id: depositId } = await create(service, DEPOSITS, player);

@@ -181,6 +181,7 @@ function toPayingMoney(
     pays: payer && { provider: payer.name, reported_at: payer.at?.toISOString() ?? null },
     provider_balance_xaf: leftXaf,
     float_after_xaf: leftXaf === null ? null : leftXaf - amountXaf,
+    float_covers: leftXaf === null ? null : leftXaf >= amountXaf,
     application_left_xaf: money && findAvailableXaf(money),
   };
 }
