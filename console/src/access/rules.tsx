@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting, useChangeRule, useChanges, useRules } from '../api/admin.ts';
 import type { Rule, Rules as RulesAnswer } from '../api/types.ts';
-import { sayRule } from '../changes/differences.tsx';
+import { useSayRule } from '../changes/differences.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -71,6 +71,7 @@ interface ValuesProps {
 function Values({ values, onEdit }: ValuesProps) {
   const words = useWords();
   const { rules } = words;
+  const sayRule = useSayRule();
   return (
     <Table
       label={rules.title}
@@ -81,9 +82,7 @@ function Values({ values, onEdit }: ValuesProps) {
         {
           head: rules.value,
           from: 2,
-          cell: ({ name, value }) => (
-            <span className="long-text">{sayRule(name, value, words)}</span>
-          ),
+          cell: ({ name, value }) => <span className="long-text">{sayRule(name, value)}</span>,
         },
         {
           head: rules.change,
@@ -105,8 +104,8 @@ function Values({ values, onEdit }: ValuesProps) {
 }
 
 function Revision({ revision: one }: { readonly revision: RulesAnswer['history'][number] }) {
-  const words = useWords();
-  const { rules, fields } = words;
+  const { rules, fields } = useWords();
+  const sayRule = useSayRule();
   return (
     <Facts>
       <Fact name={rules.revision(one.revision)}>
@@ -116,7 +115,7 @@ function Revision({ revision: one }: { readonly revision: RulesAnswer['history']
       <Fact name={fields.reason}>{one.changes.length === 0 ? rules.first : one.reason}</Fact>
       {one.changes.map(({ name, before, after }) => (
         <Fact key={name} name={rules.names[name]}>
-          {sayRule(name, before, words)} → <strong>{sayRule(name, after, words)}</strong>
+          {sayRule(name, before)} → <strong>{sayRule(name, after)}</strong>
         </Fact>
       ))}
     </Facts>

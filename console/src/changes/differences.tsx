@@ -7,6 +7,7 @@ import type {
   Subject,
 } from '../api/types.ts';
 import { useAccountName } from '../hooks/use-account-name.ts';
+import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
 import { type Column, Table } from '../ui/lists/table.tsx';
@@ -86,11 +87,31 @@ function offOf(name: PolicyName): keyof Words['rules']['off'] {
 }
 
 /** A value of the rules, or `null` if it is off. */
-export function sayRule(name: PolicyName, value: string | null, words: Words): string {
+export function useSayRule(): (name: PolicyName, value: string | null) => string {
+  const words = useWords();
+  const labelOf = useOperatorLabel();
   const { yes, no } = words.actions.staff;
-  if (value === null) return words.rules.off[offOf(name)];
-  if (value === 'true' || value === 'false') return value === 'true' ? yes : no;
-  return name.endsWith('_xaf') && /^\d+$/.test(value) ? formatMoney(Number(value)) : value;
+  return (name, value) => {
+    if (value === null) return words.rules.off[offOf(name)];
+    if (value === 'true' || value === 'false') return value === 'true' ? yes : no;
+    if (name === 'operator_prefixes') return sayPrefixes(value, labelOf, words);
+    return name.endsWith('_xaf') && /^\d+$/.test(value) ? formatMoney(Number(value)) : value;
+  };
+}
+
+/** `mtn=67,68;orange=69` → MTN: 67, 68 · Orange: 69 */
+function sayPrefixes(
+  value: string,
+  labelOf: (operator: string) => string,
+  { colon }: Pick<Words, 'colon'>,
+): string {
+  return value
+    .split(';')
+    .map((part) => part.split('='))
+    .map(([operator = '', prefixes = '']) => {
+      return `${labelOf(operator.trim())}${colon} ${prefixes.split(',').join(', ')}`;
+    })
+    .join(' · ');
 }
 
 /** Values as people call them: names of accounts and operators, and numbers in their groups. */
@@ -98,8 +119,9 @@ function useSayValue(): (field: ChangedField, value: string | null) => string {
   const words = useWords();
   const walletName = useWalletName();
   const accountName = useAccountName();
+  const sayRule = useSayRule();
   return (field, value) => {
-    if (isRule(field, words)) return sayRule(field, value, words);
+    if (isRule(field, words)) return sayRule(field, value);
     if (value === null && field === 'credit_xaf') return words.finance.applications.noLimit;
     if (value === null) return field.startsWith('mapping') ? '–' : words.fields.none;
     if (field === 'account') return accountName(value);

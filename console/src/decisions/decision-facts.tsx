@@ -1,14 +1,18 @@
 import type { TransactionDetail } from '../api/types.ts';
 import { PayeeName } from '../provider-requests/payee.tsx';
+import { decisionsOf } from '../transactions/actions.ts';
 import { DirectionMark, OperatorMark } from '../ui/badges.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
+import { shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The two things that must be right before money moves, large, and whose money it is. */
 export function DecisionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
   const { fields, colon } = useWords();
-  // A sign says it already.
-  const isSaid = transaction.signs?.some(({ sign }) => sign === 'no_account') ?? false;
+  // A sign says it already: the name of an approvable payout, and that there is no account.
+  const isSaid =
+    transaction.signs?.some(({ sign }) => sign === 'no_account') ||
+    (transaction.payee_name !== null && decisionsOf(transaction).includes('approve'));
   return (
     <div className="decision-facts">
       <p className="decision-kind">
@@ -32,7 +36,7 @@ export function DecisionFacts({ transaction }: { readonly transaction: Transacti
       )}
       <p className="decision-payee">
         {fields.player}
-        {colon} <strong>{transaction.player_id}</strong>
+        {colon} <strong title={transaction.player_id}>{shortId(transaction.player_id)}</strong>
       </p>
       <p className="decision-payee">
         {fields.reference}

@@ -22,8 +22,8 @@ export function useOperators(): readonly KnownOperator[] {
   }));
 }
 
-/** What staff call an operator. */
-export function useOperatorLabel(): (operator: Operator) => string {
+/** What staff call an operator; one that is not known here keeps its name. */
+export function useOperatorLabel(): (operator: string) => string {
   const operators = useOperators();
   return (operator) => operators.find(({ name }) => name === operator)?.label ?? operator;
 }

@@ -73,7 +73,8 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
       }
     >
       <p className="head-kind">
-        <ProviderBadge status={provider.status} />
+        {/* Of one that is switched off the switch says it; what it would be like says nothing. */}
+        {provider.flag_enabled && <ProviderBadge status={provider.status} />}
         {provider.is_primary && <Mark tone="grey" text={words.primary} />}
         <span className="soft">
           {words.health(Math.round(rate * count), count, formatPercent(rate))}

@@ -1,9 +1,15 @@
 import type { Words } from '../words/words.tsx';
 
 /** Who made a move: a person by name, anything else in words. */
-export function actorName(actor: string, { actors }: Pick<Words, 'actors'>): string {
+export function actorName(
+  actor: string,
+  { actors }: Pick<Words, 'actors'>,
+  providerName: (providerId: string) => string = (providerId) => providerId,
+): string {
   if (/^api(:|$)/.test(actor)) return actors.api;
   if (actor === 'clock' || actor === 'sandbox') return actors[actor];
-  if (actor.startsWith('provider:')) return actors.provider(actor.slice('provider:'.length));
+  if (actor.startsWith('provider:')) {
+    return actors.provider(providerName(actor.slice('provider:'.length)));
+  }
   return actor.startsWith('receipt:') ? actors.receipt : actor;
 }

@@ -59,8 +59,10 @@ interface MoneyAndNumberProps {
   readonly msisdn: string;
 }
 
+/** Of a value that is masked for this person there is nothing to copy. */
 export function CopyText({ value, label }: { readonly value: string; readonly label: string }) {
   const { shell } = useWords();
+  if (/[*•]/.test(value)) return null;
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
