@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FreshFactorProvider } from './access/factors/fresh-factor.tsx';
 import { createQueryClient } from './api/query-client.ts';
+import { UnansweredReasons } from './decisions/deciding/unanswered-reasons.tsx';
 import { createConsoleRouter } from './router.tsx';
 import { SessionGate } from './shell/session-gate.tsx';
 import { ResultProvider } from './ui/result-message.tsx';
@@ -38,7 +39,9 @@ export function Console({ words }: { readonly words: LoadedWords }) {
             <SessionGate>
               {/* Inside the gate: the next person must not read what the last person did. */}
               <ResultProvider>
-                <RouterProvider router={router} />
+                <UnansweredReasons>
+                  <RouterProvider router={router} />
+                </UnansweredReasons>
               </ResultProvider>
             </SessionGate>
           </FreshFactorProvider>

@@ -42,6 +42,27 @@ test('a decision without a network is not carried out later', async () => {
   assert.equal((await read(running.service, id))['state'], 'pending_approval');
 });
 
+test('the reason of a decision that got no answer is there when it is asked again', async () => {
+  const { page } = await running.open(await running.hire('agent', 'Ines Mballa'));
+  const id = await running.withdrawal({ amount_xaf: 31_500 });
+  await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
+  const reject = page.getByRole('button', { name: 'Reject', exact: true });
+  await reject.click();
+  const reason = dialog(page).getByRole('textbox');
+  await reason.fill('The player asked to stop it.');
+  await page.context().setOffline(true);
+  await dialog(page).getByRole('button', { name: 'Reject' }).click();
+  await resultLine(page).getByText('No clear answer came').waitFor({ timeout: 30_000 });
+  await page.context().setOffline(false);
+  await page.getByText('Up to date', { exact: true }).waitFor({ timeout: 20_000 });
+  await reject.click();
+  assert.equal(await reason.inputValue(), 'The player asked to stop it.');
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  assert.ok(!stored.includes('asked to stop'));
+});
+
 test('screens that were fetched ahead open without a network', async () => {
   const { page } = await running.open(await running.hire('admin', 'Didier Talla'));
   const fetched = page.waitForResponse('**/console/assets/sandbox-*.js');

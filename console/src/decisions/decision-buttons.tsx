@@ -12,6 +12,7 @@ import { type DecisionAction, decisionsOf, whyNot } from '../transactions/action
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { type Agreed, approvalsByOthers } from './deciding/counted-approvals.ts';
+import { useUnansweredReason } from './deciding/unanswered-reasons.tsx';
 import { useDecisionKeys } from './deciding/use-decision-keys.ts';
 import { useOvertaken } from './deciding/use-overtaken.ts';
 import { useSettle } from './deciding/use-settle.ts';
@@ -49,7 +50,13 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   return (
     <div className="decisions">
       <div className="decision-buttons">
-        {askNow !== null && <AskButton now={askNow} size="md" variant="filled" />}
+        {askNow !== null && (
+          <AskButton
+            now={askNow}
+            size="md"
+            variant={isSettled(transaction) ? 'default' : 'filled'}
+          />
+        )}
         {decisions.map((action) => (
           <Button
             key={action}
@@ -81,6 +88,11 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
       )}
     </div>
   );
+}
+
+/** Asking about what is settled is possible, and no longer what there is to do. */
+function isSettled({ state }: TransactionDetail): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'expired';
 }
 
 /** What must be seen before a decision: signs of a payout, which decision fits a held deposit. */
@@ -122,6 +134,7 @@ function DecisionDialog(props: DecisionDialogProps) {
   const { staff } = useMe();
   const decide = useDecide();
   const settle = useSettle();
+  const unanswered = useUnansweredReason(transaction.id, action);
   const overtaken = useOvertaken(transaction);
   const isWithdrawal = transaction.direction === 'withdrawal';
   const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
@@ -138,6 +151,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       confirmLabel={actions.buttons[action]}
       consequence={actions.consequences[consequenceOf(question, now.transaction, approvalsSeen)]}
       asksReason={action !== 'approve'}
+      firstReason={unanswered.first}
       offersToTell
       isBlocked={asksMoney && money === null}
       {...(action === 'approve' && isDangerous(now.transaction)
@@ -150,6 +164,8 @@ function DecisionDialog(props: DecisionDialogProps) {
         const answers = { id, reason, tellsPlatform, approvalsSeen, payeeSeen, money };
         const decided = toDecision(action, answers);
         const ending = await settle(transaction, action, () => decide.mutateAsync(decided));
+        if (ending === 'no_answer') unanswered.keep(reason);
+        else unanswered.forget();
         onClose();
         if (ending === 'settled') onDecided();
       }}

@@ -17,7 +17,7 @@ import {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { actions } = useWords();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(props.firstReason ?? '');
   const [showsProblem, setShowsProblem] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [hasEnded, setEnded] = useState(false);
@@ -104,6 +104,8 @@ export interface ConfirmDialogProps {
   readonly confirmLabel: string;
   readonly consequence?: string;
   readonly asksReason: boolean;
+  /** What the person gave as a reason when there was no answer. */
+  readonly firstReason?: string;
   /** It is a change of the set-up that decides who gets the money or who may decide. */
   readonly asksSecond?: boolean;
   /** The reason may go out to the platform, if the person ticks it. */
