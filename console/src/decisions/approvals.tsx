@@ -14,7 +14,7 @@ import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatMsisdn } from '../words/format.ts';
-import { formatMoney } from '../words/money.ts';
+import { formatMoney, NO_BREAK_SPACE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { nextAfter, useOpenId } from './next-open.ts';
@@ -68,7 +68,7 @@ export function Approvals() {
             isLeaving={isLeaving}
             isOpen={item.id === id}
             isChosen={chosenIds.has(item.id)}
-            signs={signsOf(item, details.get(item.id))}
+            detail={details.get(item.id)}
             onToggle={mayChoose ? () => toggle(item) : null}
           />
         )}
@@ -115,7 +115,7 @@ function BulkTools({ chosen, onAll, onClear, onApprove }: BulkToolsProps) {
   const { list, actions } = useWords();
   const sumXaf = chosen.reduce((sum, line) => sum + line.amount_xaf, 0);
   return (
-    <div className="bulk">
+    <div className="bulk" data-chosen={chosen.length > 0 || undefined}>
       {chosen.length === 0 ? (
         <button type="button" className="quiet-button" onClick={onAll}>
           {list.selectAll}
@@ -145,15 +145,26 @@ interface BulkToolsProps {
 }
 
 function ApprovalRow(props: ApprovalRowProps) {
-  const { line, isLeaving, isOpen, isChosen, signs, onToggle } = props;
+  const { line, detail, isLeaving, isOpen, isChosen, onToggle } = props;
   const { list, actions } = useWords();
+  const signs = signsOf(line, detail);
+  const payee = detail?.transaction.payee_name ?? null;
   return (
     <QueueRow
       to="/approvals"
       id={line.id}
       amountXaf={line.amount_xaf}
       operator={line.operator}
-      number={formatMsisdn(line.msisdn_masked)}
+      number={
+        <>
+          {formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked)}
+          {payee !== null && (
+            <span className="line-payee" data-clips title={payee}>
+              {NO_BREAK_SPACE}· {payee}
+            </span>
+          )}
+        </>
+      }
       since={line.created_at}
       isLeaving={isLeaving}
       isOpen={isOpen}
@@ -187,8 +198,8 @@ interface ApprovalRowProps {
   readonly isLeaving: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
-  /** Of these the red ones are in the list too. */
-  readonly signs: ReadonlySet<string>;
+  /** What the panel shows, once it is loaded: whose number it is, and the red signs. */
+  readonly detail: DetailAnswer | undefined;
   /** `null` for those who may not decide. */
   readonly onToggle: (() => void) | null;
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Operator } from '../../api/types.ts';
+import { showInView } from '../../hooks/show-in-view.ts';
 import { OperatorMark } from '../badges.tsx';
 import { Age, Money } from '../figures.tsx';
 
@@ -8,7 +9,12 @@ import { Age, Money } from '../figures.tsx';
 export function QueueRow(props: QueueRowProps) {
   const { isLeaving, isOpen } = props;
   return (
-    <li className="row" data-leaving={isLeaving || undefined} data-here={isOpen || undefined}>
+    <li
+      ref={isOpen ? showInView : undefined}
+      className="row"
+      data-leaving={isLeaving || undefined}
+      data-here={isOpen || undefined}
+    >
       {props.check}
       <Link
         to={props.to}
