@@ -99,7 +99,7 @@ export function useSayRule(): (name: PolicyName, value: string | null) => string
   };
 }
 
-/** `mtn=67,68;orange=69` → MTN: 67, 68 · Orange: 69 */
+/** Each operator as staff call it, with its prefixes behind it. */
 function sayPrefixes(
   value: string,
   labelOf: (operator: string) => string,
