@@ -64,6 +64,7 @@ test('a person who rejects a paid deposit says what becomes of the money', async
     await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Another account paid it.');
   };
   await ask();
+  await page.getByText('a payment that was received is used for it').waitFor();
   const confirm = dialog(page).getByRole('button', { name: 'Mark as not paid' });
   assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
   const choice = dialog(page).getByLabel('What becomes of the money?');

@@ -118,14 +118,30 @@ interface DecisionButtonsProps {
 function isFirst(action: DecisionAction, transaction: TransactionDetail): boolean {
   if (action === 'approve') return !isDangerous(transaction);
   if (action === 'reject') return isDangerous(transaction);
-  return !IS_DANGER[action] && (transaction.advice ?? 'confirm') === 'confirm';
+  return !IS_DANGER[action] && isPaid(transaction.advice);
 }
 
 /** Of a held deposit: which decision fits, and why. */
 function Advice({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { advice } = useWords().actions;
-  if (transaction.advice === undefined || transaction.advice === null) return null;
-  return <p className="approvals-note">{advice[transaction.advice]}</p>;
+  const { actions, fields, colon } = useWords();
+  const { advice, provider_tx_id: id } = transaction;
+  if (advice === undefined || advice === null) return null;
+  return (
+    <p className="approvals-note">
+      {actions.advice[advice]}{' '}
+      {isPaid(advice) && id !== null && (
+        <span>
+          {fields.providerTx}
+          {colon} <span className="code">{id}</span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Also without an advice: of a withdrawal, or from an older process. */
+function isPaid(advice: TransactionDetail['advice']): boolean {
+  return advice?.startsWith('confirm') ?? true;
 }
 
 function DecisionDialog(props: DecisionDialogProps) {
@@ -184,7 +200,7 @@ function DecisionDialog(props: DecisionDialogProps) {
           approvalsSeen={approvalsSeen}
         />
       )}
-      {asksMoney && <MoneyChoice refusals={now.transaction.money_refusals} onChange={setMoney} />}
+      {asksMoney && <MoneyChoice detail={now} onChange={setMoney} />}
     </ConfirmDialog>
   );
 }

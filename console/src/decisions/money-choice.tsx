@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RefusedMoney } from '../api/decisions.ts';
-import type { TransactionDetail } from '../api/types.ts';
+import type { DetailAnswer } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 
 const SHORTEST_HOW = 3;
@@ -10,9 +10,12 @@ const SHORTEST_HOW = 3;
  * Asks what becomes of the payment of a rejected deposit; `null` before the answer. What cannot
  * become of it cannot be chosen, and says why.
  */
-export function MoneyChoice({ refusals, onChange }: MoneyChoiceProps) {
+export function MoneyChoice({ detail, onChange }: MoneyChoiceProps) {
   const { actions, said } = useWords();
   const { money: words } = actions;
+  const { transaction, receipts } = detail;
+  const { money_refusals: refusals, provider_tx_id: paidBy } = transaction;
+  const isReceived = receipts.some(({ used_for }) => used_for === transaction.id);
   const [choice, setChoice] = useState('');
   const [how, setHow] = useState('');
   const say = (choice: string, how: string) => {
@@ -29,7 +32,7 @@ export function MoneyChoice({ refusals, onChange }: MoneyChoiceProps) {
       <NativeSelect
         size="md"
         label={words.label}
-        description={words.hint}
+        description={isReceived || paidBy === null ? words.hint : words.hintNamed(paidBy)}
         value={choice}
         onChange={(event) => say(event.currentTarget.value, how)}
         data={[
@@ -70,7 +73,6 @@ function toMoney(choice: string, how: string): RefusedMoney | null {
 }
 
 interface MoneyChoiceProps {
-  /** Left out by older processes. */
-  readonly refusals: TransactionDetail['money_refusals'];
+  readonly detail: DetailAnswer;
   readonly onChange: (money: RefusedMoney | null) => void;
 }

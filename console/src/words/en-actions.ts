@@ -64,7 +64,10 @@ export const enActions = {
   advice: {
     complete:
       'Complete it from payments: unused payments from this number cover the amount, and this uses them up.',
-    confirm: 'Mark it as paid: the payment for this deposit is known.',
+    confirm_received: 'Mark it as paid: a payment that was received is used for it.',
+    confirm_said: 'Mark it as paid: the provider says that it was paid.',
+    confirm_named:
+      'Mark it as paid: the operator’s ID of its payment is known, though no received payment is used for it. Check the operator’s portal first.',
     refuse: 'Mark it as not paid: the provider says that it was not paid, and no payment is known.',
     unclear:
       'Neither a payment nor the provider says that it was paid. Check the operator’s portal before you mark it as paid.',
@@ -116,7 +119,9 @@ export const enActions = {
   },
   money: {
     label: 'What becomes of the money?',
-    hint: 'A payment for this deposit has arrived.',
+    hint: 'A payment that was received is used for this deposit.',
+    hintNamed: (id: string) =>
+      `The operator’s ID of its payment is known: ${id}. No received payment is used for it yet.`,
     choose: 'Choose …',
     free: 'It is free again: it can pay another deposit',
     sentBack: 'Send it back: a withdrawal to the payer waits for approval',

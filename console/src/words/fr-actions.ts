@@ -61,7 +61,10 @@ export const frActions: ActionWords = {
   advice: {
     complete:
       'Complétez avec des paiements reçus : des paiements non utilisés de ce numéro couvrent le montant, et seront ainsi utilisés.',
-    confirm: 'Déclarez-le payé : le paiement de ce dépôt est connu.',
+    confirm_received: 'Déclarez-le payé : un paiement reçu est utilisé pour ce dépôt.',
+    confirm_said: 'Déclarez-le payé : le prestataire indique qu’il l’est.',
+    confirm_named:
+      'Déclarez-le payé : l’identifiant de son paiement chez l’opérateur est connu, mais aucun paiement reçu n’est utilisé pour lui. Vérifiez d’abord sur le portail de l’opérateur.',
     refuse:
       'Déclarez-le non payé : le prestataire indique qu’il ne l’est pas, et aucun paiement n’est connu.',
     unclear:
@@ -114,7 +117,9 @@ export const frActions: ActionWords = {
   },
   money: {
     label: 'Que devient l’argent ?',
-    hint: 'Un paiement pour ce dépôt est arrivé.',
+    hint: 'Un paiement reçu est utilisé pour ce dépôt.',
+    hintNamed: (id: string) =>
+      `L’identifiant de son paiement chez l’opérateur est connu : ${id}. Aucun paiement reçu n’est encore utilisé pour lui.`,
     choose: 'Choisir…',
     free: 'Il redevient libre : il peut payer un autre dépôt',
     sentBack: 'Le renvoyer : un retrait vers le payeur attend une approbation',

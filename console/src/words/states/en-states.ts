@@ -48,7 +48,7 @@ export const enStates = {
     audit: 'Nothing was done yet. Every act of staff appears here.',
     auditFiltered: 'No entry fits these filters.',
     candidates: 'No deposit comes near this payment.',
-    evidence: 'No payment from this number is known.',
+    evidence: 'No text or statement shows an unused payment of this number.',
     passkeys: 'You have no passkey yet.',
     choose: 'Choose a row to see its details.',
   },

@@ -52,7 +52,7 @@ export const frStates: StateWords = {
     audit: 'Rien n’a encore été fait. Chaque action du personnel s’affiche ici.',
     auditFiltered: 'Aucune entrée ne correspond à ces filtres.',
     candidates: 'Aucun dépôt ne ressemble à ce paiement.',
-    evidence: 'Aucun paiement de ce numéro n’est connu.',
+    evidence: 'Aucun SMS ni relevé ne montre de paiement inutilisé de ce numéro.',
     passkeys: 'Vous n’avez pas encore de clé d’accès.',
     choose: 'Choisissez une ligne pour en voir les détails.',
   },

@@ -44,7 +44,8 @@ for (const [facts, expected] of SIGNS) {
 const NOTHING: HeldFacts = {
   amountXaf: 10_000,
   said: null,
-  hasMoney: false,
+  isReceived: false,
+  isNamed: false,
   mayComplete: true,
   unusedXaf: [],
 };
@@ -54,9 +55,12 @@ const ADVICES: readonly (readonly [Partial<HeldFacts>, string])[] = [
   [{ unusedXaf: [6_000, 4_000] }, 'complete'],
   [{ unusedXaf: [6_000] }, 'unclear'],
   [{ unusedXaf: [10_000], mayComplete: false }, 'unclear'],
-  [{ said: 'succeeded' }, 'confirm'],
+  [{ said: 'succeeded' }, 'confirm_said'],
   [{ said: 'succeeded', unusedXaf: [10_000] }, 'complete'],
-  [{ hasMoney: true, said: 'failed', unusedXaf: [10_000] }, 'confirm'],
+  [{ isReceived: true, said: 'failed', unusedXaf: [10_000] }, 'confirm_received'],
+  [{ isNamed: true, said: 'succeeded', unusedXaf: [10_000] }, 'confirm_said'],
+  [{ isNamed: true, isReceived: true, said: 'succeeded' }, 'confirm_received'],
+  [{ isNamed: true, said: 'failed' }, 'confirm_named'],
   [{ said: 'failed' }, 'refuse'],
   [{ said: 'pending' }, 'unclear'],
 ];

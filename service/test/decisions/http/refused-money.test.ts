@@ -128,6 +128,13 @@ test('a held deposit that has a payment is not rejected without saying where its
   assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
 });
 
+test('the advice for a held deposit says of a payment that it came in only if it did', async () => {
+  const received = await held(payer(), 'with a text');
+  const named = await held(payer(), 'without a text');
+  assert.equal((await shown(received.id))['advice'], 'confirm_received');
+  assert.equal((await shown(named.id))['advice'], 'confirm_named');
+});
+
 for (const kind of ['with a text', 'without a text'] as const) {
   test(`money that is free again, ${kind}, completes another deposit`, async () => {
     const msisdn = payer();

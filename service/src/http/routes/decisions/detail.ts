@@ -130,7 +130,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           ...decision,
           alone_left_xaf: findLeftAlone(policy, { ...transaction, marks: row.marks }, approved),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
-          advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
+          advice: adviceFor(transaction, facts, decision),
           money_refusals: detail.has_money ? await refuseMoney(deps, transaction) : null,
           state_remark: toMessageBody(remarkOf(transaction, facts.history)),
           ...toPayeeName(payee, seen.get(transaction.id)),
@@ -206,9 +206,9 @@ function waits({ actions }: Decision, action: StaffAction): boolean {
 }
 
 function adviceFor(
-  { state, direction, msisdn, amountXaf }: Transaction,
+  { id, state, direction, msisdn, amountXaf, providerTxId }: Transaction,
   { receipts, providerRequest }: Awaited<ReturnType<typeof readFacts>>,
-  decision: Decision & { readonly hasMoney: boolean },
+  decision: Decision,
 ) {
   if (direction !== 'deposit' || state !== 'requires_manual_resolution') return null;
   const unused = receipts.filter(
@@ -218,7 +218,8 @@ function adviceFor(
   return adviseHeld({
     amountXaf,
     said: providerRequest?.said ?? null,
-    hasMoney: decision.hasMoney,
+    isReceived: receipts.some(({ used_for }) => used_for === id),
+    isNamed: providerTxId !== null,
     mayComplete: waits(decision, 'complete'),
     unusedXaf: unused.map(({ amount_xaf }) => amount_xaf),
   });
