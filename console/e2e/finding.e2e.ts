@@ -105,7 +105,7 @@ test('in French the service’s own sentences are French: why money is held, and
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Français' }).click();
   const why = page.locator('.approvals-note');
-  await why.getByText('Aucun dépôt de ce numéro n’attend de paiement.').waitFor();
+  await why.getByText('À son arrivée, aucun dépôt de ce numéro n’attendait de paiement.').waitFor();
   await show(page, `${running.consoleUrl}/transactions/${deposit}`);
   await page.locator('.timeline').getByText('On attend que le joueur paie avec le code.').waitFor();
   await page.locator('.timeline').getByText('la plateforme').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bindReceipts } from '../../service/src/db/receipts/receipts.ts';
+import { writeMessage } from '../../service/src/domain/messages/message.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
@@ -141,6 +142,11 @@ test('deposits of two players with one number and amount can be distinguished', 
   }
   const receipt = await insertReceipt(running.database, { payer, amountXaf: 2_000 });
   await page.goto(`${running.consoleUrl}/receipts?id=${receipt}`);
+  await running.database.query({
+    text: 'update receipts set reason = $2 where id = $1',
+    values: [receipt, writeMessage({ code: 'no_deposit_waits' })],
+  });
+  await page.reload();
   const second = page.locator('.candidates > li').filter({ hasText: 'twin-2' });
   await second.getByText('000002').waitFor();
   await page
@@ -154,6 +160,8 @@ test('deposits of two players with one number and amount can be distinguished', 
     .filter({ hasText: 'Complete from payments of this number' })
     .getByText('twin-2')
     .waitFor();
+  const choices = await page.locator('.choices').innerText();
+  assert.doesNotMatch(choices, /no deposit of this number waited/);
   await page.getByRole('button', { name: 'Complete from payments' }).click();
   const asked = await dialog(page).innerText();
   assert.ok(asked.includes('Player: 7e1fa9aa-0000-4000-8000-000000000002'), asked);

@@ -219,7 +219,10 @@ function ReceiptHead({ receipt }: { readonly receipt: ReceiptRow }) {
   );
 }
 
-/** How far the text can be trusted, and why its payment is still unused. */
+/**
+ * How far the text can be trusted, and why its payment is still unused: that no deposit waited when
+ * it arrived says nothing of the one that it is now offered for.
+ */
 function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said, colon } = useWords();
   return (
@@ -230,7 +233,8 @@ function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
           {colon} {words.ofHundred(receipt.score)}.{' '}
         </>
       )}
-      {said(receipt.reason)} {isForItsLine(receipt) && words.waitsFirst}
+      {receipt.reason.code !== 'no_deposit_waits' && said(receipt.reason)}{' '}
+      {isForItsLine(receipt) && words.waitsFirst}
     </span>
   );
 }

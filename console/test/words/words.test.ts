@@ -14,7 +14,10 @@ import { WORDS } from './both-languages.ts';
 const WHY = 'In English.';
 
 const SAID: readonly (readonly [Said, string])[] = [
-  [{ code: 'no_deposit_waits', text: WHY }, 'Aucun dépôt de ce numéro n’attend de paiement.'],
+  [
+    { code: 'no_deposit_waits', text: WHY },
+    'À son arrivée, aucun dépôt de ce numéro n’attendait de paiement.',
+  ],
   [
     { code: 'too_little', params: { amount_xaf: 12_500 }, text: WHY },
     'Il manque 12\u202f500\u00a0FCFA.',

@@ -44,7 +44,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   simulated: 'Simulé dans le bac à sable : {outcome}.',
 
   // Payments and the texts that reported them.
-  no_deposit_waits: 'Aucun dépôt de ce numéro n’attend de paiement.',
+  no_deposit_waits: 'À son arrivée, aucun dépôt de ce numéro n’attendait de paiement.',
   older_than_deposits:
     'L’opérateur date le paiement d’avant tous les dépôts auxquels il correspondrait.',
   other_amount: 'Le montant n’est celui d’aucun dépôt de ce numéro.',
@@ -119,6 +119,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
 
   // SIM lines.
   text_assumes_other: 'Ce SMS suppose un solde de {assumed_xaf} ; la ligne avait {had_xaf}.',
+  text_assumed_other:
+    'Ce SMS supposait un autre solde que celui que la ligne avait à son arrivée.',
   text_fits_no_balance: 'Ce SMS ne concorde pas avec les soldes de sa ligne.',
   line_holds_more:
     'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est falsifié.',

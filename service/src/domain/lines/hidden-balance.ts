@@ -28,7 +28,7 @@ const WORDS_OF_OPERATORS: ReadonlySet<string> = new Set([
 
 /** Sentences that name a balance or a difference to one, and the same without it. */
 const WITHOUT_BALANCE: Readonly<Partial<Record<string, MessageCode>>> = {
-  text_assumes_other: 'line_holds_other',
+  text_assumes_other: 'text_assumed_other',
   line_holds_more: 'line_holds_other',
   line_holds_less: 'line_holds_other',
   float_too_low: 'float_is_too_low',

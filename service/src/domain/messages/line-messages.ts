@@ -7,6 +7,8 @@ export const LINE_MESSAGES = {
   sim_is_only:
     'The gateway was declared to hold only {text}: place that one again, not as its only SIM, first.',
   text_assumes_other: 'This text assumes a balance of {assumed_xaf}; the line had {had_xaf}.',
+  // The same without the figures, for those who do not see balances.
+  text_assumed_other: 'This text assumed another balance than the line had when it arrived.',
   text_fits_no_balance: 'This text does not fit the balances of its line.',
   // Texts that came earlier have one of the next two.
   line_holds_more:

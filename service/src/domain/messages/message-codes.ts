@@ -1,7 +1,7 @@
 /** The results for payments and for the texts that reported them, and what speaks against them. */
 export const RECEIPT_MESSAGES = {
   // Why a payment is held.
-  no_deposit_waits: 'No deposit of this number waits for a payment.',
+  no_deposit_waits: 'When it arrived, no deposit of this number waited for a payment.',
   older_than_deposits: 'The operator dates the payment before every deposit that it would fit.',
   other_amount: 'The amount is that of no deposit of this number.',
   several_players: 'Deposits of different players wait for the same number and amount.',

@@ -104,6 +104,14 @@ test('an agent reveals a line by a click: one audit line for each person, line a
   assert.equal((await reveal('+237699999999')).status, 404);
 });
 
+test('who sees no balance reads of a text that fits none how it was when the text arrived', async () => {
+  const { text } = await service.call('GET', '/internal/v1/lines', {
+    headers: await headersOf('agent'),
+  });
+  assert.match(text, /This text assumed another balance than the line had when it arrived/);
+  assert.doesNotMatch(text, /the line holds another amount/);
+});
+
 test('a viewer reveals nothing', async () => {
   const headers = { ...(await headersOf('viewer')), origin: service.url };
   const path = `/internal/v1/lines/${encodeURIComponent(LINE)}/reveal`;
