@@ -16,7 +16,7 @@ const EMPTY = {
   '/held': 'Nothing is on hold.',
   '/under-way': 'No withdrawal is under way.',
   '/receipts': 'Every payment is matched.',
-  '/contradictions': 'Nothing contradicts what was settled.',
+  '/contradictions': 'No open contradiction.',
   '/changes': 'No change is waiting for a second approval.',
   '/transactions': 'No transaction yet.',
   '/webhooks': 'No webhook yet.',

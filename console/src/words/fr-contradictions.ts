@@ -4,7 +4,7 @@ export const frContradictions: ContradictionWords = {
   contradictions: {
     title: 'Contradictions',
     choices: { open: 'Ouvertes', any: 'Toutes' },
-    settledAs: 'Enregistrée comme',
+    settledAs: 'État enregistré',
     saidBy: 'Selon',
     providerSays: (provider: string, said: string) => `${provider} : ${said}`,
     said: {

@@ -13,7 +13,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
     <div className="state state-problem" role="alert">
       <StateMark kind={isNowhere ? 'search' : 'broken'} />
       <p className="state-text">{describeProblem(error, words)}</p>
-      {isNowhere ? (
+      {isFinal(error) ? (
         // A plain link, since signing in has no router yet.
         <a href="/console" className="quiet-button">
           {words.empty.goTo(words.nav.home)}
@@ -26,6 +26,11 @@ export function Problem({ error, onRetry }: ProblemProps) {
       <RequestId error={error} />
     </div>
   );
+}
+
+/** The same question gets the same answer, however often it is asked. */
+function isFinal(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
 interface ProblemProps {
@@ -54,9 +59,11 @@ export function StaleNote({ query }: StaleNoteProps) {
   return (
     <div className="stale" role="alert">
       <p>{describeProblem(query.error, words)}</p>
-      <button type="button" className="quiet-button" onClick={() => void query.refetch()}>
-        {words.errors.retry}
-      </button>
+      {!isFinal(query.error) && (
+        <button type="button" className="quiet-button" onClick={() => void query.refetch()}>
+          {words.errors.retry}
+        </button>
+      )}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export const enStates = {
     underWay: 'No withdrawal is under way. An approved one stays here until it is confirmed.',
     receipts: 'Every payment is matched. One that fits no deposit appears here.',
     contradictions:
-      'Nothing contradicts what was settled. If an operator says otherwise, it appears here.',
+      'No open contradiction. If an operator contradicts what was settled, it appears here.',
     contradictionsEver: 'No contradiction has been recorded yet.',
     changes: 'No change is waiting for a second approval. A new one appears here.',
     transactions:

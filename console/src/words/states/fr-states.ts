@@ -25,7 +25,7 @@ export const frStates: StateWords = {
     underWay: 'Aucun retrait n’est en cours. Un retrait approuvé reste ici jusqu’à confirmation.',
     receipts: 'Tous les paiements sont rapprochés. Celui qui ne correspond à rien s’affiche ici.',
     contradictions:
-      'Rien ne contredit ce qui a été réglé. Si un opérateur dit le contraire, cela s’affiche ici.',
+      'Aucune contradiction ouverte. Si un opérateur contredit ce qui a été réglé, cela s’affiche ici.',
     contradictionsEver: 'Aucune contradiction n’a encore été enregistrée.',
     changes:
       'Aucune modification n’attend de deuxième approbation. Toute nouvelle demande s’affiche ici.',
