@@ -173,7 +173,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
     .getByRole('textbox', { name: 'reason' })
     .fill('The owner took 20 000 to the bank.');
   await confirm.click();
-  await resultLine(page).getByText('Credited: 1 payment. Still unmatched: 1.').waitFor();
+  await resultLine(page).getByText('1 payment credited, 1 left to decide.').waitFor();
   const result = await resultLine(page).innerText();
   assert.ok(result.includes(`goes on from ${money('40 500.25 FCFA')}`), result);
   assert.ok(result.includes(`${money('20 000 FCFA')} probably left the line`), result);
@@ -216,7 +216,7 @@ test('an administrator declares a line without balances, and reads what that ris
   await show(admin.page, `${running.consoleUrl}/lines`);
   const card = admin.page.locator('section.card').filter({ hasText: 'Not opened yet' });
   await card.getByText('The line was not opened').waitFor();
-  await card.getByRole('button', { name: 'Texts carry no balance' }).click();
+  await card.getByRole('button', { name: 'Declare: texts without balance' }).click();
   await dialog(admin.page).getByText('can have a deposit credited').waitFor();
   await assertAccessible(admin.page, 'the question about a line without balances');
   await dialog(admin.page)

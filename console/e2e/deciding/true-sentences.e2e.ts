@@ -87,7 +87,9 @@ test('a balance that leads to a late payment says that its deposit waits, not th
   assert.equal(await dialog(page).getByText('These payments would be credited').count(), 0);
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('The till was emptied.');
   await dialog(page).getByRole('button', { name: 'Trust this balance' }).click();
-  const said = resultLine(page).getByText('Credited: 0 payments. Awaiting a decision: 1 deposit.');
+  const said = resultLine(page).getByText(
+    '0 payments credited, 1 left to decide. Awaiting a decision: 1 deposit.',
+  );
   await said.waitFor();
 });
 

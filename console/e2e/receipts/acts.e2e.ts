@@ -48,11 +48,12 @@ test('a deposit that cannot be completed from payments says so, and no link lead
   const prompt = await running.deposit({ amount_xaf: 3_300, operator: 'mtn', msisdn });
   const id = await insertReceipt(database, { payer: msisdn, amountXaf: 3_300, operator: 'mtn' });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  await page.getByText('1 deposit nearby that cannot be completed').click();
   const near = page.locator('.candidates > li').filter({ hasText: money('3 300 FCFA') });
-  await near.getByText('it cannot be completed this way').waitFor();
+  await near.getByText('The player confirms this deposit on the phone').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Complete this deposit' }).count(), 0);
   assert.equal(await page.getByRole('button', { name: 'Complete a deposit' }).count(), 0);
-  assert.equal(await page.getByText('it cannot be completed this way').count(), 1, 'said twice');
+  assert.equal(await page.getByText('on the phone').count(), 1, 'said twice');
   await near.getByRole('link', { name: 'See the transaction' }).click();
   await page.waitForURL(`**/transactions/${prompt}`);
 });

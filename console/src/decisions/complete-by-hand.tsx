@@ -37,11 +37,12 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const refusal = whyNot('complete', transaction, words);
   const problem = refusal ?? findProblem(chosen.length, sumXaf - transaction.amount_xaf, words);
 
+  const isOpen = isPossible('complete', transaction);
   const isUseless = refusal !== null || usable.length === 0;
   if (isOptional === true && isUseless && asked === null) return null;
-  // What a deposit that is over would lack concerns nobody any more.
-  if (!isPossible('complete', transaction) && asked === null) {
-    return <p className="why-not">{refusal}</p>;
+  // What a deposit that is over would lack concerns nobody any more, and a success explains itself.
+  if (!isOpen && asked === null) {
+    return transaction.state === 'succeeded' ? null : <p className="why-not">{refusal}</p>;
   }
 
   function toggle(id: string) {
@@ -79,7 +80,13 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
         {words.actions.buttons.complete}
       </Button>
       {problem !== null && <p className="why-not">{problem}</p>}
-      {asked !== null && <CompleteDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked !== null && (
+        <CompleteDialog
+          {...asked}
+          onClose={() => setAsked(null)}
+          onUsed={() => props.onUsed?.(asked.receipts.map(({ id }) => id))}
+        />
+      )}
     </div>
   );
 }
@@ -103,6 +110,8 @@ interface CompleteByHandProps {
   readonly receipts: readonly UsableReceipt[];
   /** The payment that the person came from; it is chosen already. */
   readonly first?: string;
+  /** The deposit is completed, not merely agreed to by the first of two people. */
+  readonly onUsed?: (ids: readonly string[]) => void;
   /** If true, it is shown only when there is a payment to complete from. */
   readonly isOptional?: boolean;
 }
@@ -137,7 +146,7 @@ function Balance({ sumXaf, neededXaf }: Sums) {
   );
 }
 
-function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps) {
+function CompleteDialog({ transaction, receipts, onClose, onUsed }: CompleteDialogProps) {
   const words = useWords();
   const decide = useDecide();
   const settle = useSettle();
@@ -156,17 +165,21 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
       overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason, { tellsPlatform }) => {
-        await settle(transaction, 'complete', () =>
-          decide.mutateAsync({
+        let isDone = false;
+        await settle(transaction, 'complete', async () => {
+          const answer = await decide.mutateAsync({
             kind: 'complete',
             id: transaction.id,
             receiptIds: receipts.map(({ id }) => id),
             approvalsSeen,
             reason,
             tellsPlatform,
-          }),
-        );
+          });
+          isDone = answer.outcome === 'done';
+          return answer;
+        });
         onClose();
+        if (isDone) onUsed();
       }}
     >
       <DecisionFacts transaction={transaction} />
@@ -194,6 +207,7 @@ interface Asked {
 
 interface CompleteDialogProps extends Asked {
   readonly onClose: () => void;
+  readonly onUsed: () => void;
 }
 
 /** The payment that needs two people decides for all that were chosen with it. */

@@ -1,7 +1,7 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
-import type { PendingChange, ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
+import type { PendingChange, ReceiptWithCandidates } from '../api/types.ts';
 import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
 import { Overpayments } from '../finance/owed/overpayments.tsx';
 import { ChooseList } from '../receipts/choose-list.tsx';
@@ -12,26 +12,24 @@ import {
   RivalTexts,
   WhyHeld,
 } from '../receipts/held-payment.tsx';
-import { matchesOf, ReceiptActs } from '../receipts/receipt-acts.tsx';
-import { Payer, ReceiptFacts } from '../receipts/receipt-facts.tsx';
+import { ReceiptActs } from '../receipts/receipt-acts.tsx';
+import { matchesOf, Payer, ReceiptFacts } from '../receipts/receipt-facts.tsx';
 import { Returns } from '../receipts/send-back.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
-import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { Arrival } from '../ui/arrival.tsx';
-import { Mark, StateBadge } from '../ui/badges.tsx';
-import { Money, Time } from '../ui/figures.tsx';
+import { Mark } from '../ui/badges.tsx';
+import { Money } from '../ui/figures.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';
 import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
-import { Empty } from '../ui/states/empty.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
-import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
-import { useOpenId } from './next-open.ts';
+import { NEAR_DEPOSITS, NearDeposits, WhoseDeposit } from './near-deposits.tsx';
+import { nextAfter, useOpenId } from './next-open.ts';
 import { TransactionHead } from './transaction-facts.tsx';
 import { Approvals } from './transaction-panel.tsx';
 
@@ -68,6 +66,10 @@ function Unmatched() {
   const receipt = listed ?? read.data;
   // The dialog keeps the payment, although it leaves the list when it is settled.
   const [asked, setAsked] = useState<Asked | null>(null);
+  const openNext = (settled: readonly string[]) => {
+    const left = items?.filter((item) => item.id === id || !settled.includes(item.id)) ?? [];
+    void navigate({ to: '/receipts', search: { id: nextAfter(left, id) } });
+  };
   return (
     <>
       <QueueScreen
@@ -97,7 +99,12 @@ function Unmatched() {
           id === undefined && deposit === undefined ? null : (
             <div className="panel">
               {id !== undefined && receipt === undefined && <Unloaded query={read} shape="panel" />}
-              <OpenReceipt receipt={receipt} depositId={deposit ?? null} onDismiss={setAsked} />
+              <OpenReceipt
+                receipt={receipt}
+                depositId={deposit ?? null}
+                onDismiss={setAsked}
+                onUsed={openNext}
+              />
             </div>
           )
         }
@@ -107,13 +114,12 @@ function Unmatched() {
           {...asked}
           isGone={isSettled(asked.receipt, receipt, items)}
           onClose={() => setAsked(null)}
+          onDismissed={() => openNext([asked.receipt.id])}
         />
       )}
     </>
   );
 }
-
-const CANDIDATES = 'near-deposits';
 
 interface Asked {
   readonly receipt: ReceiptWithCandidates;
@@ -121,7 +127,7 @@ interface Asked {
 }
 
 /** The payment that is open, the deposit that it may pay, and what can become of it. */
-function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
+function OpenReceipt({ receipt, depositId, onDismiss, onUsed }: OpenReceiptProps) {
   const navigate = route.useNavigate();
   const waiting = useWaitingChanges(
     ({ kind, subject_id: id }) => RECEIPT_CHANGES.has(kind) && id === receipt?.id,
@@ -131,6 +137,7 @@ function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
       key={`${receipt?.id} ${depositId}`}
       id={depositId}
       receiptId={receipt?.id ?? null}
+      onUsed={onUsed}
     />
   );
   if (receipt === undefined) return deposit;
@@ -151,7 +158,7 @@ function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
   }
   const match = () => {
     const [only, ...others] = matchesOf(receipt);
-    if (only === undefined || others.length > 0) document.getElementById(CANDIDATES)?.focus();
+    if (only === undefined || others.length > 0) document.getElementById(NEAR_DEPOSITS)?.focus();
     else
       void navigate({ to: '/receipts', search: { id: receipt.id, deposit: only.transaction.id } });
   };
@@ -188,6 +195,8 @@ interface OpenReceiptProps {
   readonly receipt: ReceiptWithCandidates | undefined;
   readonly depositId: string | null;
   readonly onDismiss: (asked: Asked) => void;
+  /** A deposit was completed from these payments. */
+  readonly onUsed: (ids: readonly string[]) => void;
 }
 
 /** By the newest data, from the payment itself or from the list. */
@@ -201,7 +210,7 @@ function isSettled(
 }
 
 function ReceiptPanel({ receipt, depositId, isFillingIn }: ReceiptPanelProps) {
-  const { receipts: words, heldPayment, empty, actions, said } = useWords();
+  const { heldPayment } = useWords();
   return (
     <>
       <p className="head-amount">
@@ -217,50 +226,7 @@ function ReceiptPanel({ receipt, depositId, isFillingIn }: ReceiptPanelProps) {
         <SmsText text={receipt.sms_text} />
       )}
       {!isFillingIn && <FillIn receipt={receipt} />}
-      <Section title={words.candidates}>
-        {receipt.candidates.length === 0 && <Empty text={empty.candidates} />}
-        <ul className="candidates" id={CANDIDATES} tabIndex={-1} aria-label={words.candidates}>
-          {receipt.candidates.map(({ transaction, differences, may_complete: mayComplete }) => (
-            <li key={transaction.id} data-here={transaction.id === depositId || undefined}>
-              <p className="candidate-head">
-                <strong>
-                  <Money xaf={transaction.amount_xaf} />
-                </strong>
-                <StateBadge state={transaction.state} />
-                <span>{formatMsisdn(transaction.msisdn_masked)}</span>
-                <Time at={transaction.created_at} />
-              </p>
-              <WhoseDeposit transaction={transaction} />
-              <ul className="differences">
-                {differences.map((difference) => (
-                  <li key={difference.text}>{said(difference)}</li>
-                ))}
-              </ul>
-              {mayComplete === false ? (
-                <p className="why-not">
-                  {actions.whyNot.complete}{' '}
-                  <Link
-                    to="/transactions/$id"
-                    params={{ id: transaction.id }}
-                    className="inline-link"
-                  >
-                    {words.seeDeposit}
-                  </Link>
-                </p>
-              ) : (
-                <Link
-                  to="/receipts"
-                  search={{ id: receipt.id, deposit: transaction.id }}
-                  resetScroll={false}
-                  className="inline-link"
-                >
-                  {words.choose}
-                </Link>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <NearDeposits receipt={receipt} chosenId={depositId} />
     </>
   );
 }
@@ -280,35 +246,8 @@ interface ReceiptPanelProps {
   readonly isFillingIn: boolean;
 }
 
-/** Two players may wait with the same number and amount: only this shows whose deposit it is. */
-function WhoseDeposit({ transaction }: { readonly transaction: TransactionRow }) {
-  const { fields, colon } = useWords();
-  return (
-    <p className="whose">
-      <span>
-        {fields.player}
-        {colon} <PlayerLink playerId={transaction.player_id} />
-      </span>
-      <span>
-        {fields.reference}
-        {colon} <strong>{transaction.reference}</strong>
-      </span>
-      <span>
-        {fields.application}
-        {colon} {transaction.application}
-      </span>
-    </p>
-  );
-}
-
 /** The chosen deposit with every payment of its number; the one we came from is chosen already. */
-function DepositToPay({
-  id,
-  receiptId,
-}: {
-  readonly id: string;
-  readonly receiptId: string | null;
-}) {
+function DepositToPay({ id, receiptId, onUsed }: DepositToPayProps) {
   const { receipts: words, directions } = useWords();
   const query = useTransaction(id);
   if (query.data === undefined) return <Unloaded query={query} shape="facts" />;
@@ -324,9 +263,14 @@ function DepositToPay({
         <CompleteByHand
           transaction={transaction}
           receipts={receipts}
-          {...(receiptId === null ? {} : { first: receiptId })}
+          {...(receiptId === null ? {} : { first: receiptId, onUsed })}
         />
       </Section>
     </Arrival>
   );
+}
+
+interface DepositToPayProps extends Pick<OpenReceiptProps, 'onUsed'> {
+  readonly id: string;
+  readonly receiptId: string | null;
 }

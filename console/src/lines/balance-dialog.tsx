@@ -42,8 +42,8 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
         if (answer !== null) {
           const { credited, to_decide, held, left, becomes_cents, gap } = answer;
           const sentences = [
-            words.trusted({ credited, toDecide: to_decide, unmatched: held + left }),
             words.goesOn(formatBalance(becomes_cents / 100)),
+            words.trusted({ credited, toDecide: to_decide, unmatched: held + left }),
             ...(gap === null ? [] : [said(gap)]),
           ];
           announce({ tone: 'good', text: sentences.join(' ') });

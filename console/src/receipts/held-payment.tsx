@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
 import { useDismissReceipt } from '../api/decisions.ts';
-import type { DismissalMeaning, ReceiptRow } from '../api/types.ts';
+import type { DismissalMeaning, ReceiptRow, ReceiptWithCandidates } from '../api/types.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, MoneyAndNumber, Msisdn, Time } from '../ui/figures.tsx';
@@ -12,10 +12,12 @@ import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { matchesOf } from './receipt-facts.tsx';
 
 /** Why it was not credited yet, and what makes the text doubtful, before anything else. */
-export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
+export function WhyHeld({ receipt }: { readonly receipt: ReceiptWithCandidates }) {
   const { heldPayment: words, said } = useWords();
+  const left = matchesOf(receipt).length > 0 ? words.leftBehind : words.leftAlone;
   const more = receipt.doubts.filter((doubt) => doubt.text !== receipt.reason.text);
   return (
     <div className="approvals-note">
@@ -25,7 +27,7 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
       </p>
       {receipt.waits_for_line && (
         <p>
-          {receipt.is_left_behind ? words.leftBehind : words.waitsForLine}{' '}
+          {receipt.is_left_behind ? left : words.waitsForLine}{' '}
           <Link to="/lines" className="note-link">
             {words.toLine}
           </Link>
@@ -72,7 +74,8 @@ export function RivalTexts({ receipt }: { readonly receipt: ReceiptRow }) {
 }
 
 /** Asks what the payment was; only a person who comes by an act of that name finds it chosen. */
-export function DismissDialog({ receipt, was: known, isGone, onClose }: DismissDialogProps) {
+export function DismissDialog(props: DismissDialogProps) {
+  const { receipt, was: known, isGone, onClose, onDismissed } = props;
   const { heldPayment: words, changes } = useWords();
   const dismiss = useDismissReceipt();
   const carryOut = useAdminAction();
@@ -95,11 +98,12 @@ export function DismissDialog({ receipt, was: known, isGone, onClose }: DismissD
       onConfirm={async (reason) => {
         if (was === '') return;
         const said = { id, was, reason, ...(was === 'deposit' ? { deposit_id: depositId } : {}) };
-        await carryOut(
+        const answer = await carryOut(
           () => dismiss.mutateAsync(said),
           (answer) => (isWaiting(answer) ? changes.waits : words.dismissed(what)),
         );
         onClose();
+        if (answer !== null && !isWaiting(answer)) onDismissed();
       }}
     >
       <MoneyAndNumber xaf={amount_xaf} msisdn={payer_msisdn} />
@@ -139,4 +143,6 @@ interface DismissDialogProps {
   /** Another person has used or dismissed it while the dialog was open. */
   readonly isGone: boolean;
   readonly onClose: () => void;
+  /** Not while a second person has to agree. */
+  readonly onDismissed: () => void;
 }

@@ -5,7 +5,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { ActsMenu } from '../ui/lists/acts-menu.tsx';
 import { useWords } from '../words/words.tsx';
 import type { NamedDismissal } from './held-payment.tsx';
-import { isForItsLine } from './receipt-facts.tsx';
+import { isForItsLine, matchesOf } from './receipt-facts.tsx';
 import { SendBack } from './send-back.tsx';
 
 /**
@@ -64,9 +64,4 @@ interface ReceiptActsProps {
   readonly isDismissing: boolean;
   readonly onMatch: () => void;
   readonly onDismiss: (was: NamedDismissal | null) => void;
-}
-
-/** The near deposits that staff may complete from payments. */
-export function matchesOf({ candidates }: ReceiptWithCandidates) {
-  return candidates.filter(({ may_complete: may }) => may !== false);
 }

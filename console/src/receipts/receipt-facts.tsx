@@ -1,4 +1,4 @@
-import type { ReceiptRow } from '../api/types.ts';
+import type { ReceiptRow, ReceiptWithCandidates } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Msisdn, Time } from '../ui/figures.tsx';
 import { formatMsisdn } from '../words/format.ts';
@@ -52,3 +52,8 @@ export function isForItsLine({ waits_for_line, is_left_behind }: LineFacts): boo
 }
 
 type LineFacts = Pick<ReceiptRow, 'waits_for_line' | 'is_left_behind'>;
+
+/** The near deposits that staff may complete from payments. */
+export function matchesOf({ candidates }: ReceiptWithCandidates) {
+  return candidates.filter(({ may_complete: may }) => may !== false);
+}

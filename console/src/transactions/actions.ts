@@ -34,9 +34,19 @@ export function isPossible(action: Action, { actions }: Actions): boolean {
 }
 
 /** `null` if the action is allowed, else the sentence that says why not. */
-export function whyNot(action: Action, { actions }: Actions, words: Words): string | null {
+export function whyNot(action: Action, judged: Judged, words: Words): string | null {
   const { whyNot: sentences } = words.actions;
-  const refusal = actions.find((judged) => judged.action === action)?.refusal ?? null;
+  const refusal = judged.actions.find((one) => one.action === action)?.refusal ?? null;
   if (refusal === null) return null;
-  return refusal === 'state' ? sentences[action] : sentences[refusal];
+  if (refusal !== 'state') return sentences[refusal];
+  if (action !== 'complete') return sentences[action];
+  return whyNotCompleted(judged.state, words);
+}
+
+type Judged = Pick<TransactionDetail, 'actions' | 'state'>;
+
+/** Why a deposit cannot be completed from payments: it is over, or its provider asks the player. */
+export function whyNotCompleted(state: TransactionDetail['state'], words: Words): string {
+  const { completed } = words.actions.whyNot;
+  return state === 'succeeded' || state === 'failed' ? completed[state] : completed.prompt;
 }

@@ -203,8 +203,12 @@ export const enActions = {
     reject: 'Only a withdrawal awaiting approval can be approved or rejected.',
     confirm: 'Only a transaction on hold needs a decision.',
     refuse: 'Only a transaction on hold needs a decision.',
-    complete:
-      'This deposit is over, or the player pays it on the phone: it cannot be completed this way.',
+    completed: {
+      succeeded: 'It is paid already.',
+      failed: 'This deposit has failed: it cannot be completed from payments.',
+      prompt:
+        'The player confirms this deposit on the phone: it cannot be completed from payments.',
+    },
     replay_webhook: 'Only the webhook of a settled transaction with an address can be resent.',
     replayPending: 'It is on its way again already.',
     cancel: 'Only an approved withdrawal that was not sent can be cancelled.',

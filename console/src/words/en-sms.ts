@@ -175,9 +175,8 @@ export const enSms = {
     confirmBalance: 'Trust this balance',
     trusted: ({ credited, toDecide, unmatched }: TrustedCounts) =>
       [
-        `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}.`,
+        `${plural(credited, 'payment', 'payments')} credited, ${toDecide + unmatched} left to decide.`,
         toDecide > 0 && `Awaiting a decision: ${plural(toDecide, 'deposit', 'deposits')}.`,
-        `Still unmatched: ${unmatched}.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -198,7 +197,7 @@ export const enSms = {
     pinAccepted: 'It was accepted',
     pinRefused: 'It was refused',
     pinSaid: 'The modem agent takes it within half a minute.',
-    withoutBalances: 'Texts carry no balance',
+    withoutBalances: 'Declare: texts without balance',
     withoutTitle: (line: string) => `Believe the texts of ${line} without balances?`,
     withoutMeans:
       'Only the balance shows that a text is forged. Without it, anyone who can send an SMS in the operator’s name can have a deposit credited. Payments that wait are not credited by this.',
@@ -262,6 +261,8 @@ export const enSms = {
       'Waiting for the SIM line: the payment is matched automatically as soon as the balance is verified.',
     leftBehind:
       'The line went on without this text: the payment is no longer matched automatically. Look for it in the operator’s portal. If it is there, complete a deposit from it; if not, dismiss it.',
+    leftAlone:
+      'The line went on without this text: the payment is no longer matched automatically, and no deposit near it can be completed. Look for it in the operator’s portal, then dismiss it: as forged if it is not there; if it is, say which deposit it paid, that it was returned, or that this is unknown: the money then stays owed.',
     lineInDoubt: 'balance gap',
     doubtful: 'doubtful text',
     lookFirst:

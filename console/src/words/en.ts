@@ -220,6 +220,8 @@ export const en = {
   receipts: {
     title: 'Unmatched payments',
     candidates: 'Deposits that come near',
+    closedToPayments: (count: number) =>
+      `${plural(count, 'deposit', 'deposits')} nearby that cannot be completed`,
     seeDeposit: 'See the transaction',
     choose: 'Complete this deposit',
     combine: 'Complete from payments of this number',

@@ -200,8 +200,12 @@ export const frActions: ActionWords = {
     reject: 'Seul un retrait à approuver peut être approuvé ou refusé.',
     confirm: 'Cela se décide seulement pour une transaction en attente de décision.',
     refuse: 'Cela se décide seulement pour une transaction en attente de décision.',
-    complete:
-      'Ce dépôt est terminé, ou se paie sur le téléphone du joueur : il ne peut pas être complété ainsi.',
+    completed: {
+      succeeded: 'Il est déjà payé.',
+      failed: 'Ce dépôt a échoué : il ne peut pas être complété avec des paiements.',
+      prompt:
+        'Le joueur confirme ce dépôt sur son téléphone : il ne peut pas être complété avec des paiements.',
+    },
     replay_webhook: 'Seul le webhook d’une transaction réglée qui a une adresse peut être renvoyé.',
     replayPending: 'Un renvoi est déjà en cours.',
     cancel: 'Seul un retrait approuvé et pas encore envoyé peut être annulé.',

@@ -167,9 +167,8 @@ export const frSms: SmsWords = {
     confirmBalance: 'Valider ce solde',
     trusted: ({ credited, toDecide, unmatched }) =>
       [
-        `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}.`,
+        `${plural(credited, 'paiement crédité', 'paiements crédités')}, ${toDecide + unmatched} à décider.`,
         toDecide > 0 && `En attente de décision : ${plural(toDecide, 'dépôt', 'dépôts')}.`,
-        `Encore non rapprochés : ${unmatched}.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -190,7 +189,7 @@ export const frSms: SmsWords = {
     pinAccepted: 'Il a été accepté',
     pinRefused: 'Il a été refusé',
     pinSaid: 'Le programme placé à côté du modem le prend en compte dans la demi-minute.',
-    withoutBalances: 'Ses SMS ne donnent pas de solde',
+    withoutBalances: 'Déclarer : SMS sans solde',
     withoutTitle: (line: string) => `Croire les SMS de ${line} sans solde ?`,
     withoutMeans:
       'Seul le solde montre qu’un SMS est falsifié. Sans lui, quiconque peut envoyer un SMS au nom de l’opérateur peut faire créditer un dépôt. Les paiements en attente ne sont pas crédités par cette action.',
@@ -253,6 +252,8 @@ export const frSms: SmsWords = {
       'En attente de la ligne SIM : le paiement sera rapproché automatiquement dès que le solde sera vérifié.',
     leftBehind:
       'La ligne a continué sans ce SMS : le paiement ne sera plus rapproché automatiquement. Cherchez-le sur le portail de l’opérateur. S’il y figure, complétez un dépôt avec lui ; sinon, écartez-le.',
+    leftAlone:
+      'La ligne a continué sans ce SMS : le paiement ne sera plus rapproché automatiquement, et aucun dépôt proche ne peut être complété avec lui. Cherchez-le sur le portail de l’opérateur, puis écartez-le : falsifié s’il n’y figure pas ; sinon, dites quel dépôt il a payé, qu’il a été rendu, ou que c’est inconnu : la somme reste alors due.',
     lineInDoubt: 'écart de solde',
     doubtful: 'SMS douteux',
     lookFirst:

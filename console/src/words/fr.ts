@@ -224,6 +224,12 @@ export const fr: ScreenWords = {
   receipts: {
     title: 'Paiements non rapprochés',
     candidates: 'Dépôts proches',
+    closedToPayments: (count: number) =>
+      plural(
+        count,
+        'dépôt proche impossible à compléter',
+        'dépôts proches impossibles à compléter',
+      ),
     seeDeposit: 'Voir la transaction',
     choose: 'Compléter ce dépôt',
     combine: 'Compléter avec des paiements de ce numéro',

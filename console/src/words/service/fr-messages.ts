@@ -119,8 +119,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
 
   // SIM lines.
   text_assumes_other: 'Ce SMS suppose un solde de {assumed_xaf} ; la ligne avait {had_xaf}.',
-  text_assumed_other:
-    'Ce SMS supposait un autre solde que celui que la ligne avait à son arrivée.',
+  text_assumed_other: 'Ce SMS supposait un autre solde que celui que la ligne avait à son arrivée.',
   text_fits_no_balance: 'Ce SMS ne concorde pas avec les soldes de sa ligne.',
   line_holds_more:
     'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est falsifié.',
