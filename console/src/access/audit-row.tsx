@@ -69,11 +69,12 @@ function actorOf(actor: string, { auditLog }: Words) {
 }
 
 /** What was done, to what; an action of another release stays as it is. */
-function deedOf({ action, about }: AuditRow, words: Words, called: string): string {
+function deedOf({ action, about, after }: AuditRow, words: Words, called: string): string {
   const { did } = words.auditLog;
   const { amount_xaf: xaf } = about;
   const what = xaf === null ? called : `${called} (${formatMoney(xaf)})`;
-  return Object.hasOwn(did, action) ? did[action as AuditAction](what) : `${action} ${what}`;
+  if (!Object.hasOwn(did, action)) return `${action} ${what}`;
+  return did[action as AuditAction](what, after?.includes('"enabled":true') ?? false);
 }
 
 function Side({ title, json }: { readonly title: string; readonly json: string | null }) {

@@ -61,7 +61,7 @@ export const enAudit = {
       'provider.add': (what) => `added the provider ${what}`,
       'provider.change': (what) => `changed the provider ${what}`,
       'provider.try': (what) => `tried the provider ${what} with money`,
-      'provider.switch': (what) => `switched the provider ${what} on or off`,
+      'provider.switch': (what, isOn) => `switched the provider ${what} ${isOn ? 'on' : 'off'}`,
       'receipt.dismiss': (what) => `dismissed the payment ${what}`,
       'receipt.send_back': (what) => `asked to send the payment ${what} back`,
       'receipt.return': (what) => `marked the payment ${what} as returned`,
@@ -114,10 +114,7 @@ export const enAudit = {
       'withdrawal.cancel': (what) => `cancelled the withdrawal ${what}`,
       'withdrawal.first_approval': (what) => `gave the first approval of the withdrawal ${what}`,
       'withdrawal.reject': (what) => `rejected the withdrawal ${what}`,
-    } satisfies Record<AuditAction, (what: string) => string> as Record<
-      AuditAction,
-      (what: string) => string
-    >,
+    } satisfies Record<AuditAction, Deed> as Record<AuditAction, Deed>,
     kinds: {
       books: 'Books',
       change: 'Changes by two people',
@@ -151,3 +148,6 @@ export const enAudit = {
 };
 
 export type AuditWords = typeof enAudit;
+
+/** What was done to what; of a switch also whether it is on since. */
+type Deed = (what: string, isOn: boolean) => string;

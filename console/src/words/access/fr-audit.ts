@@ -63,7 +63,8 @@ export const frAudit: AuditWords = {
       'provider.add': (what) => `a ajouté le prestataire ${what}`,
       'provider.change': (what) => `a modifié le prestataire ${what}`,
       'provider.try': (what) => `a essayé le prestataire ${what} avec de l’argent`,
-      'provider.switch': (what) => `a activé ou désactivé le prestataire ${what}`,
+      'provider.switch': (what, isOn) =>
+        `a ${isOn ? 'activé' : 'désactivé'} le prestataire ${what}`,
       'receipt.dismiss': (what) => `a écarté le paiement ${what}`,
       'receipt.send_back': (what) => `a demandé le renvoi du paiement ${what}`,
       'receipt.return': (what) => `a déclaré rendu le paiement ${what}`,
