@@ -34,13 +34,16 @@ export function Closings() {
           variant="default"
           loading={close.isPending}
           disabled={!canClose}
-          title={canClose ? undefined : words.nothingToClose}
           onClick={() => void closeNow()}
         >
           {words.closeNow}
         </Button>
       }
     >
+      {/* A calendar that waits for a deposit says so itself. */}
+      {query.data !== undefined && !canClose && (open?.waits_for ?? null) === null && (
+        <p className="soft">{words.nothingToClose}</p>
+      )}
       <Loaded query={query} shape="short" lines={6}>
         {(closings) => <Calendar closings={closings} />}
       </Loaded>
@@ -112,7 +115,7 @@ function DayCell({ one: { day, state, closing } }: { readonly one: CalendarDay }
         </span>
         {closing !== null && (
           <span className="calendar-sum">
-            {shortAmount(closing.wallets_xaf)}
+            {words.balanceThen(shortAmount(closing.wallets_xaf))}
             {closing.differences > 0 && <strong> · {words.differing(closing.differences)}</strong>}
           </span>
         )}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useLines } from '../api/reads.ts';
 import type { Wallet } from '../api/types.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark } from '../ui/badges.tsx';
 import { Chart } from '../ui/charts/chart.tsx';
 import { Dialog } from '../ui/confirm-dialog.tsx';
-import { Time } from '../ui/figures.tsx';
+import { Ahead, Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatDay, shortAmount, shortId } from '../words/format.ts';
 import { formatBalance, formatMoney } from '../words/money.ts';
@@ -49,12 +50,16 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
         <MoneyLine name={words.promised} rule={words.promisedRule} xaf={wallet.promised_xaf} />
         <MoneyLine name={words.free} xaf={wallet.free_xaf} isMain />
       </dl>
+      <BalanceGap wallet={wallet.wallet} />
       <Difference wallet={wallet} />
       <Forecast wallet={wallet} />
       {isAdding && (
         <Dialog title={words.addFunds} onClose={() => setAdding(false)}>
           <p>{words.payInto(walletName(wallet.wallet))}</p>
-          <p className="soft">{words.bookedWhen}</p>
+          <p className="soft">
+            {words.bookedWhen}
+            {reported !== null && ` ${words.untilThen}`}
+          </p>
         </Dialog>
       )}
     </Section>
@@ -79,11 +84,46 @@ interface MoneyLineProps {
   readonly isMain?: boolean;
 }
 
-/** Between the reported balance and the books of its moment, which is said. */
+/** While the texts of a wallet's line do not connect, no later balance is known to agree. */
+function BalanceGap({ wallet }: { readonly wallet: string }) {
+  const { finance: words, colon } = useWords();
+  const { data } = useLines();
+  const inGap = data?.items.find(
+    (one) => one.is_in_gap && wallet === `${one.operator}:${one.line}`,
+  );
+  if (inGap === undefined) return null;
+  const { line, gap_since: since = null } = inGap;
+  return (
+    <p className="approvals-note">
+      <strong>
+        {words.gap}
+        {since !== null && (
+          <>
+            {' '}
+            {words.gapSince} <Time at={since} />
+          </>
+        )}
+      </strong>
+      {colon}{' '}
+      <Link to="/lines" search={{ line }} className="note-link">
+        {words.enterBalance}
+      </Link>
+    </p>
+  );
+}
+
+/** Between the reported balance and the books of its moment, both of which are said. */
 function Difference({ wallet: { told: reported } }: { readonly wallet: Wallet }) {
   const { finance: words, colon } = useWords();
   if (reported === null) return null;
-  if (reported.cause === 'none') return <p className="wallet-agrees">{words.agrees}</p>;
+  if (reported.cause === 'none') {
+    return (
+      <p className="wallet-agrees">
+        {words.agreed} <Time at={reported.at} />
+      </p>
+    );
+  }
+  const bookThen = reported.xaf - reported.difference_xaf;
   return (
     <div className="approvals-note">
       <p>
@@ -95,7 +135,8 @@ function Difference({ wallet: { told: reported } }: { readonly wallet: Wallet })
         {words.causes[reported.cause]}
       </p>
       <p>
-        {words.ofMoment} <Time at={reported.at} />
+        {words.compared(formatBalance(reported.xaf), formatBalance(bookThen))}{' '}
+        <Time at={reported.at} />
       </p>
       {reported.between.length > 0 && (
         <p>
@@ -167,5 +208,5 @@ function Forecast({ wallet }: { readonly wallet: Wallet }) {
 function EmptyAt({ wallet }: { readonly wallet: Wallet }) {
   const { finance: words } = useWords();
   if (wallet.float_level === 'unknown') return words.unknown;
-  return wallet.empty_at === null ? words.notEmpty : <Time at={wallet.empty_at} />;
+  return wallet.empty_at === null ? words.notEmpty : <Ahead at={wallet.empty_at} />;
 }

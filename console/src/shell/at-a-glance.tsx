@@ -4,7 +4,7 @@ import { useFigures } from '../api/reads.ts';
 import type { Figures, Overview } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Sparkline } from '../ui/charts/sparkline.tsx';
-import { Age, Time } from '../ui/figures.tsx';
+import { Age, Ahead } from '../ui/figures.tsx';
 import { formatPercent, formatSeconds } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -54,7 +54,7 @@ function Floats({ floats }: Pick<Figures, 'floats'>) {
           {level === 'enough' && empty_at === null && home.lasts}
           {empty_at !== null && (
             <>
-              {home.emptyAt} <Time at={empty_at} />
+              {home.emptyAt} <Ahead at={empty_at} />
             </>
           )}
         </Tile>

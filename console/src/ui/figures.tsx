@@ -1,6 +1,6 @@
 import { CopyButton } from '@mantine/core';
 import { useNow } from '../hooks/use-now.ts';
-import { formatAge, formatMsisdn, formatTime, formatUtc } from '../words/format.ts';
+import { formatAge, formatAhead, formatMsisdn, formatTime, formatUtc } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -31,6 +31,17 @@ export function Age({ since }: { readonly since: string }) {
   return (
     <time dateTime={since} title={`${formatTime(since, words.language)} · ${formatUtc(since)}`}>
       {formatAge(since, now, words)}
+    </time>
+  );
+}
+
+/** When something is expected; what is far ahead is not known to the minute. */
+export function Ahead({ at }: { readonly at: string }) {
+  const words = useWords();
+  const now = useNow();
+  return (
+    <time dateTime={at} title={formatUtc(at)}>
+      {formatAhead(at, now, words)}
     </time>
   );
 }

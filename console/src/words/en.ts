@@ -130,6 +130,11 @@ export const en = {
     hours: (count: number) => `${count} h`,
     days: (count: number) => plural(count, 'day', 'days'),
   },
+  ahead: {
+    at: (time: string) => `around ${time}`,
+    days: (count: number) => `in about ${count} days`,
+    months: (count: number) => `in about ${count} months`,
+  },
   fields: {
     amount: 'Amount',
     number: 'Number',

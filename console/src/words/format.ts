@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { formatCount, languageOfPage, NO_BREAK_SPACE } from './money.ts';
+import { DECIMALS, formatCount, languageOfPage, NO_BREAK_SPACE } from './money.ts';
 import type { Words } from './words.tsx';
 
 // How numbers and times are written.
@@ -13,11 +13,15 @@ const DAY_MS = 24 * HOUR_MS;
  * one has the same shape: +237 6 7• •• •• 01.
  */
 export function formatMsisdn(msisdn: string): string {
-  const shown = msisdn.replaceAll('*', '•');
+  const number = NATIONAL.test(msisdn) ? `+237${msisdn}` : msisdn;
+  const shown = number.replaceAll('*', '•');
   const national = /^\+237([\d•])([\d•]{2})([\d•]{2})([\d•]{2})([\d•]{2})$/.exec(shown);
   if (national !== null) return ['+237', ...national.slice(1)].join(NO_BREAK_SPACE);
   return shown.replace(/([\d•]{3})(?=[\d•])/g, `$1${NO_BREAK_SPACE}`);
 }
+
+/** As people in Cameroon write their numbers, without the country. */
+const NATIONAL = /^[26]\d{8}$/;
 
 /** 6 50: the beginning of a number, in the groups of the whole one. */
 export function formatPrefix(prefix: string): string {
@@ -26,7 +30,7 @@ export function formatPrefix(prefix: string): string {
 
 /** What is no number in full stays as it is: a name, a bank account, a short code. */
 export function sayNumber(value: string): string {
-  return value.startsWith('+') ? formatMsisdn(value) : value;
+  return value.startsWith('+') || NATIONAL.test(value) ? formatMsisdn(value) : value;
 }
 
 /** With the year if it is not the present one. */
@@ -98,6 +102,21 @@ export function formatAge(fromIso: string, now: number, words: Words): string {
   return words.ages.days(Math.floor(ageMs / DAY_MS));
 }
 
+/** Within a week the moment; further ahead about how long until then. */
+export function formatAhead(
+  iso: string,
+  now: number,
+  { ahead, language }: Pick<Words, 'ahead'> & { readonly language: Language },
+): string {
+  const days = (Date.parse(iso) - now) / DAY_MS;
+  if (days <= DAYS_FORESEEN) return ahead.at(formatTime(iso, language, new Date(now)));
+  if (days < 2 * MONTH_DAYS) return ahead.days(Math.round(days));
+  return ahead.months(Math.round(days / MONTH_DAYS));
+}
+
+const DAYS_FORESEEN = 7;
+const MONTH_DAYS = 30.4;
+
 export function formatPercent(share: number): string {
   const percent = Math.round(share * 100);
   return languageOfPage() === 'en' ? `${percent}%` : `${percent}${NO_BREAK_SPACE}%`;
@@ -122,12 +141,23 @@ function inDouala(iso: string, language: Language, form: Intl.DateTimeFormatOpti
 const THOUSAND = 1_000;
 const MILLION = 1_000_000;
 
-/** 950, 18k, 16M: an axis has little room. */
-export function shortAmount(xaf: number): string {
-  const size = Math.abs(xaf);
-  if (size >= 10 * MILLION) return `${formatCount(Math.round(xaf / MILLION))}M`;
-  return size >= THOUSAND ? `${formatCount(Math.round(xaf / THOUSAND))}k` : formatCount(xaf);
+/** 950, 18k, 2.5M or 2,5 M, 16M: an axis has little room. */
+export function shortAmount(xaf: number, language: Language = languageOfPage()): string {
+  const thousands = Math.round(xaf / THOUSAND);
+  if (Math.abs(thousands) >= THOUSAND)
+    return `${inMillions(xaf, language)}${UNIT_SPACE[language]}M`;
+  return Math.abs(xaf) >= THOUSAND ? `${formatCount(thousands)}k` : formatCount(xaf);
 }
+
+/** With one decimal below ten millions, unless it is 0. */
+function inMillions(xaf: number, language: Language): string {
+  const tenths = Math.round(Math.abs(xaf) / (MILLION / 10));
+  if (tenths >= 100) return formatCount(Math.round(xaf / MILLION));
+  const whole = formatCount(Math.sign(xaf) * Math.floor(tenths / 10));
+  return tenths % 10 === 0 ? whole : `${whole}${DECIMALS[language]}${tenths % 10}`;
+}
+
+const UNIT_SPACE = { fr: NO_BREAK_SPACE, en: '' } as const satisfies Record<Language, string>;
 
 /**
  * Enough of a UUID to tell two apart on one screen: the end, since ids made together begin alike.

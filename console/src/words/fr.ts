@@ -134,6 +134,11 @@ export const fr: ScreenWords = {
     hours: (count: number) => `${count} h`,
     days: (count: number) => plural(count, 'jour', 'jours'),
   },
+  ahead: {
+    at: (time: string) => `vers le ${time}`,
+    days: (count: number) => `dans environ ${count} jours`,
+    months: (count: number) => `dans environ ${count} mois`,
+  },
   fields: {
     amount: 'Montant',
     number: 'Numéro',

@@ -28,7 +28,7 @@ export function formatBalance(xaf: number, language: Language = languageOfPage()
   return `${sign}${number}${NO_BREAK_SPACE}FCFA`;
 }
 
-const DECIMALS = { fr: ',', en: '.' } as const satisfies Record<Language, string>;
+export const DECIMALS = { fr: ',', en: '.' } as const satisfies Record<Language, string>;
 
 export function languageOfPage(): Language {
   return document.documentElement.lang === 'en' ? 'en' : 'fr';

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMsisdn, formatPrefix, formatTime, formatUtc } from '../../src/words/format.ts';
+import {
+  formatAhead,
+  formatMsisdn,
+  formatPrefix,
+  formatTime,
+  formatUtc,
+  sayNumber,
+  shortAmount,
+} from '../../src/words/format.ts';
 import { formatBalance, formatMoney } from '../../src/words/money.ts';
+import { WORDS } from './both-languages.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
@@ -62,4 +71,49 @@ test('times are Douala’s in both languages, an hour ahead of UTC', () => {
   assert.equal(formatTime(at, 'fr', now), '16 nov. à 00:30');
   assert.equal(formatTime(at, 'en', now), '16 Nov, 00:30');
   assert.equal(formatUtc(at), '2026-11-15 23:30:05 UTC');
+});
+
+test('nine national digits are a number of Cameroon, in the same groups', () => {
+  assert.equal(plain(formatMsisdn('690000001')), '+237 6 90 00 00 01');
+  assert.equal(plain(sayNumber('690000001')), '+237 6 90 00 00 01');
+  assert.equal(sayNumber('100000001'), '100000001');
+  assert.equal(sayNumber('4242'), '4242');
+});
+
+const SHORT_AMOUNTS = [
+  [950, '950', '950'],
+  [18_400, '18k', '18k'],
+  [999_499, '999k', '999k'],
+  [999_500, '1 M', '1M'],
+  [2_500_000, '2,5 M', '2.5M'],
+  [-2_500_000, '−2,5 M', '−2.5M'],
+  [9_960_000, '10 M', '10M'],
+  [16_400_000, '16 M', '16M'],
+] as const;
+
+test('an axis counts in millions from one million, as each language writes them', () => {
+  for (const [xaf, french, english] of SHORT_AMOUNTS) {
+    assert.equal(plain(shortAmount(xaf, 'fr')), french);
+    assert.equal(plain(shortAmount(xaf, 'en')), english);
+  }
+});
+
+test('what is expected further ahead than a week is not said to the minute', () => {
+  const now = Date.parse('2026-11-15T08:00:00.000Z');
+  const say = (iso: string, language: 'en' | 'fr') =>
+    plain(formatAhead(iso, now, { ...WORDS[language], language }));
+  assert.equal(say('2026-11-17T10:49:00.000Z', 'en'), 'around 17 Nov, 11:49');
+  assert.equal(say('2026-11-17T10:49:00.000Z', 'fr'), 'vers le 17 nov. à 11:49');
+  assert.equal(say('2026-12-05T08:00:00.000Z', 'en'), 'in about 20 days');
+  assert.equal(say('2027-07-06T10:49:00.000Z', 'en'), 'in about 8 months');
+  assert.equal(say('2027-07-06T10:49:00.000Z', 'fr'), 'dans environ 8 mois');
+});
+
+test('how old unexplained money is, is said by its bounds', () => {
+  assert.deepEqual(Object.values(WORDS.en.finance.ages), [
+    'under a day',
+    'under a week',
+    'under a month',
+    'a month or more',
+  ]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
-import { listLineStandings } from '../../src/db/lines/lines.ts';
+import { listLineStandings, listLines } from '../../src/db/lines/lines.ts';
 import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { trustBalance } from '../../src/flows/decisions/trust-balance.ts';
@@ -38,7 +38,9 @@ function takeOpenLine() {
   const loose = () => listLooseSteps(database, number);
   const isInGap = async () =>
     (await listLineStandings(database)).find((one) => one.line === number)?.isInGap;
-  return { number, line, arrange, say, statesOf, loose, isInGap };
+  const gapSince = async () =>
+    (await listLines(database)).find((one) => one.line === number)?.gapSince;
+  return { number, line, arrange, say, statesOf, loose, isInGap, gapSince };
 }
 
 /** A person reads at the operator the balance in this text. */
@@ -98,13 +100,15 @@ const GAPS: readonly (readonly [name: string, takenXaf: number, gap: string])[] 
 
 for (const [name, takenXaf, gap] of GAPS) {
   test(`when ${name}, payments wait until a person reads the balance at the operator`, async () => {
-    const { number, line, arrange, say, statesOf, loose, isInGap } = takeOpenLine();
+    const { number, line, arrange, say, statesOf, loose, isInGap, gapSince } = takeOpenLine();
+    assert.equal(await gapSince(), null);
     line.takeSilently(takenXaf);
     const [one, two] = [await arrange(), await arrange()];
     await say(one.text);
     await say(two.text);
     assert.deepEqual(await statesOf(one, two), ['pending', 'pending']);
     assert.deepEqual([(await loose()).length, await isInGap()], [2, true]);
+    assert.ok((await gapSince()) instanceof Date, 'a gap says since when it is there');
     const [receipt] = await receiptsOf(database, one.msisdn);
     assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false]);
 
@@ -113,6 +117,7 @@ for (const [name, takenXaf, gap] of GAPS) {
     assert.deepEqual(trusted?.gap, { code: gap, params: { amount_xaf: Math.abs(takenXaf) } });
     assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);
     assert.deepEqual([(await loose()).length, await isInGap()], [0, false]);
+    assert.equal(await gapSince(), null);
     const audit = await lastAuditLine(database);
     assert.deepEqual([audit?.action, audit?.subject], ['line.trust_balance', `line:${number}`]);
     const later = await arrange();

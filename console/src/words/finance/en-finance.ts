@@ -1,4 +1,5 @@
 import type { StatementDifference, Wallet } from '../../api/types.ts';
+import { formatCount } from '../money.ts';
 import { plural } from '../plural.ts';
 
 type Cause = NonNullable<Wallet['told']>['cause'];
@@ -7,7 +8,7 @@ type Cause = NonNullable<Wallet['told']>['cause'];
 export const enFinance = {
   finance: {
     title: 'Finance',
-    book: 'By the books',
+    book: 'By the books now',
     told: 'Balance reported by the operator',
     notReported: 'Not reported',
     difference: 'Difference',
@@ -31,13 +32,17 @@ export const enFinance = {
     unknown: 'unknown',
     chart: 'Balance at the end of each day; dashed: at the current rate',
     noDays: 'A line appears on the day after a payment.',
-    agrees: 'The books agree with the reported balance.',
-    ofMoment: 'Compared with the books of',
+    agreed: 'The books agreed with the reported balance on',
+    compared: (reported: string, book: string) =>
+      `${reported} reported less ${book} by the books, both of`,
+    gap: 'Balance gap',
+    gapSince: 'since',
+    enterBalance: 'enter the balance',
     addFunds: 'Add funds',
     payInto: (wallet: string) =>
       `Pay into ${wallet} in the operator’s merchant space, or ask the operator for a transfer to it.`,
-    bookedWhen:
-      'The service books it when a text or a statement of the operator reports it. Until then the books are lower than the reported balance.',
+    bookedWhen: 'The service books it when a text or a statement of the operator reports it.',
+    untilThen: 'Until then the books are lower than the reported balance.',
     byDay: 'In, out and fees by day',
     fees: 'Fees',
     nothingMoved: 'No money moved in the last 30 days.',
@@ -92,7 +97,7 @@ export const enFinance = {
         title: 'Correct the books?',
         confirm: 'Correct',
         means:
-          'Positive is more in a wallet, or more that we owe. An administrator has to approve it first.',
+          '+ adds to a wallet, or to what we owe; − takes from it. An administrator has to approve it first.',
         fromTo: (from: string, to: string) => `The books go from ${from} to ${to}.`,
         done: 'The books have been corrected.',
       },
@@ -109,11 +114,13 @@ export const enFinance = {
     preview: 'Show what is in it',
     import: 'Import',
     refused: 'The file cannot be imported.',
-    line: (row: number) => `Line ${row}`,
+    line: (row: number) => `Line ${formatCount(row)}`,
     mapping: 'Read as',
     lines: 'Lines',
     linesOf: (lines: number, failed: number) =>
-      failed === 0 ? String(lines) : `${lines}, of which ${failed} failed`,
+      failed === 0
+        ? formatCount(lines)
+        : `${formatCount(lines)}, of which ${formatCount(failed)} failed`,
     computed: 'Lines with formulas',
     computedHint: 'A cell of these is a formula: compare them with what the operator shows.',
     formula: 'formula',
@@ -180,13 +187,20 @@ export const enFinance = {
     total: 'Total',
     unexplained: 'Not explained',
     allExplained: 'No open difference, and no unmatched or disputed money.',
-    ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
-    payoutsOfDay: (count: number) => `Withdrawals paid: ${count}`,
+    ages: {
+      day: 'under a day',
+      week: 'under a week',
+      month: 'under a month',
+      older: 'a month or more',
+    },
+    payoutsOfDay: (count: number) => `Withdrawals paid: ${formatCount(count)}`,
     countsAsFailed: 'counts as failed',
-    listIsCut: (shown: number, of: number) => `The first ${shown} of ${of} are listed.`,
+    listIsCut: (shown: number, of: number) =>
+      `The first ${formatCount(shown)} of ${formatCount(of)} are listed.`,
     platform: 'Platform',
     reference: 'Reference',
     fee: 'Fee',
+    balanceThen: (amount: string) => `Balance ${amount}`,
     closings: 'Closed days',
     noClosings: 'No day has been closed yet.',
     nothingToClose: 'No day that is over is open.',

@@ -1,10 +1,11 @@
+import { formatCount } from '../money.ts';
 import { frenchPlural } from '../plural.ts';
 import type { FinanceWords } from './en-finance.ts';
 
 export const frFinance: FinanceWords = {
   finance: {
     title: 'Finances',
-    book: 'Selon les comptes',
+    book: 'Selon les comptes, maintenant',
     told: 'Solde communiqué par l’opérateur',
     notReported: 'Non communiqué',
     difference: 'Écart',
@@ -28,13 +29,18 @@ export const frFinance: FinanceWords = {
     unknown: 'inconnu',
     chart: 'Solde à la fin de chaque jour ; en pointillé : au rythme actuel',
     noDays: 'Une courbe apparaît le lendemain d’un paiement.',
-    agrees: 'Les comptes concordent avec le solde communiqué.',
-    ofMoment: 'Comparé aux comptes du',
+    agreed: 'Les comptes concordaient avec le solde communiqué le',
+    compared: (reported, book) =>
+      `${reported} communiqués, moins ${book} selon les comptes, à la même date :`,
+    gap: 'Écart de solde',
+    gapSince: 'depuis le',
+    enterBalance: 'saisir le solde',
     addFunds: 'Approvisionner',
     payInto: (wallet: string) =>
       `Versez sur ${wallet} dans l’espace marchand de l’opérateur, ou demandez-lui un virement vers ce compte.`,
     bookedWhen:
-      'Le versement est comptabilisé quand un SMS ou un relevé de l’opérateur le mentionne. D’ici là, les comptes sont inférieurs au solde communiqué.',
+      'Le versement est comptabilisé quand un SMS ou un relevé de l’opérateur le mentionne.',
+    untilThen: 'D’ici là, les comptes sont inférieurs au solde communiqué.',
     byDay: 'Entrées, sorties et frais par jour',
     fees: 'Frais',
     nothingMoved: 'Aucun mouvement ces 30 derniers jours.',
@@ -89,7 +95,7 @@ export const frFinance: FinanceWords = {
         title: 'Corriger les comptes ?',
         confirm: 'Corriger',
         means:
-          'Positif : plus dans un portefeuille, ou plus que nous devons. Un administrateur doit d’abord l’approuver.',
+          '+ ajoute à un portefeuille, ou à ce que nous devons ; − en retire. Un administrateur doit d’abord l’approuver.',
         fromTo: (from: string, to: string) => `Les comptes passent de ${from} à ${to}.`,
         done: 'Les comptes sont corrigés.',
       },
@@ -106,13 +112,13 @@ export const frFinance: FinanceWords = {
     preview: 'Voir ce qu’il contient',
     import: 'Importer',
     refused: 'Le fichier ne peut pas être importé.',
-    line: (row) => `Ligne ${row}`,
+    line: (row) => `Ligne ${formatCount(row)}`,
     mapping: 'Lu comme',
     lines: 'Lignes',
     linesOf: (lines, failed) =>
       failed === 0
-        ? String(lines)
-        : `${lines}, dont ${frenchPlural(failed, 'échouée', 'échouées')}`,
+        ? formatCount(lines)
+        : `${formatCount(lines)}, dont ${frenchPlural(failed, 'échouée', 'échouées')}`,
     computed: 'Lignes avec formules',
     computedHint: 'Une cellule de ces lignes est une formule : comparez-les avec l’opérateur.',
     formula: 'formule',
@@ -185,13 +191,20 @@ export const frFinance: FinanceWords = {
     total: 'Total',
     unexplained: 'Non expliqué',
     allExplained: 'Aucun écart ouvert, aucun argent non rapproché ni contesté.',
-    ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
-    payoutsOfDay: (count) => `Retraits payés : ${count}`,
+    ages: {
+      day: 'moins d’un jour',
+      week: 'moins d’une semaine',
+      month: 'moins d’un mois',
+      older: 'un mois ou plus',
+    },
+    payoutsOfDay: (count) => `Retraits payés : ${formatCount(count)}`,
     countsAsFailed: 'compte comme échoué',
-    listIsCut: (shown, of) => `Les ${shown} premiers sur ${of} sont affichés.`,
+    listIsCut: (shown, of) =>
+      `Les ${formatCount(shown)} premiers sur ${formatCount(of)} sont affichés.`,
     platform: 'Plateforme',
     reference: 'Référence',
     fee: 'Frais',
+    balanceThen: (amount) => `Solde ${amount}`,
     closings: 'Jours clôturés',
     noClosings: 'Aucun jour n’a encore été clôturé.',
     nothingToClose: 'Aucun jour terminé n’est ouvert.',

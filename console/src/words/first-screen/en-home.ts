@@ -91,8 +91,8 @@ export const enHome = {
     floatLevels: { enough: 'Enough', low: 'Low', unknown: 'Unknown' },
     floatUnknown: 'The operator has reported no balance',
     low: 'Below the minimum',
-    lasts: 'Enough at the current rate',
-    emptyAt: 'Runs out around',
+    lasts: 'At the current rate',
+    emptyAt: 'Runs out',
     providers: 'Providers',
     failures: (percent: string, count: number) =>
       `${percent} of ${plural(count, 'outcome', 'outcomes')} failed in the last hour, those of players not counted`,

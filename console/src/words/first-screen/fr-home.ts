@@ -107,8 +107,8 @@ export const frHome: HomeWords = {
     floatLevels: { enough: 'Suffisants', low: 'Bas', unknown: 'Inconnus' },
     floatUnknown: 'L’opérateur n’a communiqué aucun solde',
     low: 'En dessous du minimum',
-    lasts: 'Suffisants au rythme actuel',
-    emptyAt: 'Épuisés vers le',
+    lasts: 'Au rythme actuel',
+    emptyAt: 'Épuisés',
     providers: 'Prestataires',
     failures: (percent: string, count: number) =>
       `${percent} d’échecs sur ${plural(count, 'transaction', 'transactions')} en une heure, hors échecs dus aux joueurs`,

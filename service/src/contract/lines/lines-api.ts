@@ -19,6 +19,8 @@ const Line = Type.Object({
   is_in_gap: Type.Boolean({
     description: 'The texts since the last one that fits do not connect.',
   }),
+  // Older processes leave it out.
+  gap_since: Type.Optional(nullable(DateTime)),
   has_balance: Type.Boolean(),
   balance_xaf: nullable(
     Type.Number({ description: 'By the texts that connect; null while it is hidden.' }),

@@ -279,6 +279,8 @@ export function listLineStandings(database: Queryable): Promise<LineStanding[]> 
 }
 
 export interface ListedLine extends LineStanding {
+  /** `null` while it is in no gap. */
+  readonly gapSince: Date | null;
   readonly tellsBalances: boolean;
   readonly balanceCents: number | null;
   readonly balanceAt: Date | null;
@@ -293,6 +295,7 @@ export interface ListedLine extends LineStanding {
 export function listLines(database: Queryable): Promise<ListedLine[]> {
   return database.query<ListedLine>({
     text: `select o.line, l.opened_at is not null as "isOpened", l.gap_at is not null as "isInGap",
+                  l.gap_at as "gapSince",
                   coalesce(l.tells_balances, true) as "tellsBalances",
                   l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
                   l.burst_at as "burstAt", l.typed_by is not null as "isOnOnesWord",

@@ -49,6 +49,7 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
             is_opened: isOpened,
             tells_balances: row.tellsBalances,
             is_in_gap: row.isInGap,
+            gap_since: row.gapSince?.toISOString() ?? null,
             has_balance: row.balanceCents !== null,
             balance_xaf: toXaf(row.balanceCents),
             balance_at: row.balanceAt?.toISOString() ?? null,
