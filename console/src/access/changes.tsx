@@ -121,7 +121,7 @@ interface ChangeProps {
 }
 
 function ApproveDialog({ change, onClose }: DialogProps) {
-  const { changes: words } = useWords();
+  const { changes: words, fields } = useWords();
   const approve = useApproveChange();
   const sayOf = useSubject();
   const carryOut = useAdminAction();
@@ -148,6 +148,12 @@ function ApproveDialog({ change, onClose }: DialogProps) {
         <strong>{sayOf(change)}</strong>
       </p>
       <Differences change={change} />
+      <Facts>
+        <Fact name={words.askedBy}>
+          {change.asked_by} · <Time at={change.asked_at} />
+        </Fact>
+        {change.reason !== null && <Fact name={fields.reason}>{change.reason}</Fact>}
+      </Facts>
     </ConfirmDialog>
   );
 }

@@ -31,7 +31,7 @@ export function Differences({ change }: { readonly change: PendingChange }) {
   return (
     <Table
       label={own.what}
-      rows={change.differences}
+      rows={withoutRepeats(change.differences)}
       keyOf={({ field }) => field}
       columns={[
         { head: own.what, cell: ({ field }) => own.field[field] },
@@ -52,6 +52,16 @@ export function Differences({ change }: { readonly change: PendingChange }) {
 }
 
 type ChangedValue = PendingChange['differences'][number];
+
+/** The account of a correction names its wallet, and its evidence is often the operator's id. */
+function withoutRepeats(differences: readonly ChangedValue[]): readonly ChangedValue[] {
+  const valueOf = (wanted: ChangedField) =>
+    differences.find(({ field }) => field === wanted)?.after ?? null;
+  return differences.filter(({ field, after }) => {
+    if (field === 'wallet') return valueOf('account') !== `wallet:${after}`;
+    return field !== 'operator_tx_id' || valueOf('evidence') !== after;
+  });
+}
 
 /** Of these nothing before is a value too: no limit, or no number. */
 const EDITS: ReadonlySet<PendingChange['kind']> = new Set(['channel', 'policy', 'credit_line']);
@@ -148,7 +158,6 @@ function sayPlain(
   value: string,
   words: Words,
 ): string {
-  const { yes, no } = words.actions.staff;
   const nameIn = (names: Readonly<Record<string, string>>) => names[value] ?? value;
   switch (field) {
     case 'enabled':
@@ -157,7 +166,7 @@ function sayPlain(
     case 'expects_fees':
     case 'is_computed':
     case 'only_sim':
-      return value === 'true' ? yes : no;
+      return words.actions.staff[value === 'true' ? 'yes' : 'no'];
     case 'dialect':
       return nameIn(words.gateways.dialects);
     case 'overlap_hours':
@@ -170,12 +179,17 @@ function sayPlain(
       return nameIn(words.modes);
     case 'min_amount_xaf':
     case 'max_amount_xaf':
-    case 'change_xaf':
     case 'amount_xaf':
     case 'in_xaf':
     case 'out_xaf':
     case 'credit_xaf':
       return formatMoney(Number(value));
+    case 'change_xaf':
+      return `${Number(value) > 0 ? '+' : ''}${formatMoney(Number(value))}`;
+    case 'booked_xaf':
+    case 'becomes_xaf':
+    case 'ours_xaf':
+    case 'theirs_xaf':
     case 'fee_xaf':
       return formatBalance(Number(value));
     case 'ruling':

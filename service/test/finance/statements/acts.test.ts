@@ -281,6 +281,16 @@ test('a correction by a difference is made once, and closes it', async () => {
   assert.equal(asked.status, 202, asked.text);
   const second = await call(fanta, '/adjustments', correction);
   assert.notEqual(second.status, 200, second.text);
+  const listed = bodyOf(await call(awa, '/changes', null))['items'] as readonly Json[];
+  const asSeen = listed.find((one) => one['id'] === bodyOf(asked)['change_id']);
+  const values = new Map(
+    (asSeen?.['differences'] as readonly Json[]).map(({ field, after }) => [field, after]),
+  );
+  // As its asker saw it: what it does to the books, and what the statement says.
+  const becomes = Number(values.get('becomes_xaf'));
+  assert.equal(becomes - Number(values.get('booked_xaf')), 500);
+  assert.deepEqual([values.get('ours_xaf'), values.get('theirs_xaf')], [null, '500']);
+  assert.ok(values.get('other'), 'who paid');
   const approve = () => call(awa, `/changes/${String(bodyOf(asked)['change_id'])}/approve`);
   const changes = { [`wallet ${WALLET}`]: 500, 'adjustments ': -500 };
   await assertBooksChange(database, changes, async () => {

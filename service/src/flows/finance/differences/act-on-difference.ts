@@ -268,7 +268,7 @@ function isInOpening({ line }: LockedDifference): boolean {
 
 type Corrected =
   | { readonly kind: 'refused'; readonly refusal: DifferenceRefusal }
-  | { readonly kind: 'found'; readonly about: ChangedValues };
+  | { readonly kind: 'found'; readonly about: ChangedValues; readonly shown: ChangedValues };
 
 /** What a correction by a difference is about, as the second person sees it. */
 export async function findCorrected(connection: Queryable, id: string): Promise<Corrected> {
@@ -277,7 +277,13 @@ export async function findCorrected(connection: Queryable, id: string): Promise<
   if (isInOpening(found)) return { kind: 'refused', refusal: 'line_in_opening' };
   const { wallet, operatorTxId, kind: difference } = found;
   const about = { wallet, operatorTxId, difference, amountXaf: differingCents(found) / 100 };
-  return { kind: 'found', about };
+  const { oursCents: ours, theirsCents: theirs, line } = found;
+  const shown = {
+    oursXaf: ours === null ? null : ours / 100,
+    theirsXaf: theirs === null ? null : theirs / 100,
+    other: line?.other ?? null,
+  };
+  return { kind: 'found', about, shown };
 }
 
 /** What the second person sees. */

@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ChangeRow } from '../../../db/access/agreements.ts';
 import { appendAudit } from '../../../db/access/audit.ts';
 import { findWalletKey } from '../../../db/books/accounts.ts';
+import { findBalanceCents } from '../../../db/books/balances.ts';
 import { hasAccount, insertEntries } from '../../../db/books/entries.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { settleDifference } from '../../../db/finance/differences.ts';
 import { isBookedSince } from '../../../db/finance/mendable-proofs.ts';
-import { isAsBefore } from '../../../domain/access/changed-values.ts';
+import { type ChangedValues, isAsBefore } from '../../../domain/access/changed-values.ts';
 import {
   type AdjustedAccount,
   adjustmentCause,
@@ -39,7 +40,7 @@ interface NoAccount {
   readonly kind: 'no_account';
 }
 
-const NO_DIFFERENCE = { kind: 'found', about: {} } as const;
+const NO_DIFFERENCE = { kind: 'found', about: {}, shown: {} } as const;
 
 /** What waits for a second person, and what is done then. */
 type Correction = Pick<ChangeRow, 'subject_id' | 'after' | 'reason'>;
@@ -63,7 +64,14 @@ export function adjustBooks(
     if (found.kind === 'refused') return found;
     const isFirst = differenceId !== null && !(await isMade(connection, differenceId));
     const id = isFirst ? differenceId : randomUUIDv7();
-    const after = { account: name, changeXaf, evidence, ...(isFirst ? found.about : {}) };
+    const after = {
+      account: name,
+      changeXaf,
+      evidence,
+      ...(await bookedOf(connection, account, changeXaf)),
+      ...found.shown,
+      ...(isFirst ? found.about : {}),
+    };
     const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
     const asked = { ...change, isSensitive: true };
     const waiting = await askForChange(connection, deps.policy, actor, asked);
@@ -73,6 +81,18 @@ export function adjustBooks(
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason });
     return { kind: 'adjusted', id };
   });
+}
+
+/** What the books say when a correction is requested, and would say then: as its asker saw it. */
+async function bookedOf(
+  connection: Queryable,
+  account: AdjustedAccount,
+  changeXaf: number,
+): Promise<ChangedValues> {
+  if (account.kind !== 'wallet' && account.kind !== 'application') return {};
+  const cents = Number(await findBalanceCents(connection, account));
+  const bookedXaf = (account.kind === 'wallet' ? cents : 0 - cents) / 100;
+  return { bookedXaf, becomesXaf: (Math.round(bookedXaf * 100) + changeXaf * 100) / 100 };
 }
 
 /** Books a correction as it was requested, unless the wallet was opened since: then it is in that. */
@@ -102,11 +122,17 @@ async function book(
     const found = await findCorrected(connection, id);
     // Another file, or another act, has changed what was to be corrected.
     if (found.kind === 'refused' || !isAsBefore(found.about, after)) return 'overtaken';
+    if (!isAsShown(found.shown, after)) return 'overtaken';
     if (await isMade(connection, id)) return 'overtaken';
     await settleDifference(connection, { id, by, reason: reason ?? '', expectsFees: false });
   }
   await insertEntries(connection, [postAdjustment({ id, account, changeXaf })]);
   return 'applied';
+}
+
+/** A correction that was requested in an earlier release has none of these. */
+function isAsShown(shown: ChangedValues, after: ChangedValues): boolean {
+  return Object.entries(shown).every(([name, value]) => !(name in after) || value === after[name]);
 }
 
 function isMade(connection: Queryable, id: string): Promise<boolean> {
