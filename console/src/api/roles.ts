@@ -5,14 +5,16 @@ export interface Rights {
   readonly decides: boolean;
   readonly keepsBooks: boolean;
   readonly administers: boolean;
+  /** Sees phone numbers, and so searches by them. */
+  readonly seesNumbers: boolean;
 }
 
 /** What screens offer to each role; the service refuses everything else by itself. */
 export const RIGHTS = {
-  viewer: { decides: false, keepsBooks: false, administers: false },
-  agent: { decides: true, keepsBooks: false, administers: false },
-  finance: { decides: false, keepsBooks: true, administers: false },
-  admin: { decides: true, keepsBooks: true, administers: true },
+  viewer: { decides: false, keepsBooks: false, administers: false, seesNumbers: false },
+  agent: { decides: true, keepsBooks: false, administers: false, seesNumbers: true },
+  finance: { decides: false, keepsBooks: true, administers: false, seesNumbers: true },
+  admin: { decides: true, keepsBooks: true, administers: true, seesNumbers: true },
 } as const satisfies Record<Role, Rights>;
 
 export const ROLES: readonly Role[] = Object.keys(RIGHTS) as Role[];

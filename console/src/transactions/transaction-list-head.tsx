@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type TransactionFilters, type TransactionOrder, useTotals } from '../api/reads.ts';
+import type { Totals as TotalsAnswer } from '../api/types.ts';
 import { formatTime } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
-import { useWords } from '../words/words.tsx';
+import { useWords, type Words } from '../words/words.tsx';
 import { useChangeFilters } from './transaction-filters.tsx';
 
 /** What the list comes to, and its columns; two of them sort it. */
@@ -79,13 +80,36 @@ function Totals({ filters }: { readonly filters: TransactionFilters }) {
   return (
     <p className="totals" role="status" aria-label={finding.totals}>
       <strong>{finding.count(formatCount(data.count), data.count === 1)}</strong>
-      {' · '}
-      <strong className="money">{formatMoney(data.amount_xaf)}</strong>
-      {' · '}
-      {finding.succeeded(data.succeeded, formatMoney(data.succeeded_xaf))}
+      {sumsOf(data, filters, finding).map((sum) => (
+        <span key={sum} className="money">
+          {' · '}
+          {sum}
+        </span>
+      ))}
       {data.since !== null && (
         <span className="soft"> {finding.since(formatTime(data.since, language))}</span>
       )}
     </p>
   );
+}
+
+/**
+ * What came in and what went out are two sums, and what failed is none of either: without a state
+ * only what succeeded is added up, by direction.
+ */
+function sumsOf(
+  totals: TotalsAnswer,
+  { direction, state, under_way }: TransactionFilters,
+  { succeeded, together }: Words['finding'],
+): readonly string[] {
+  const isOfOneWay = direction !== undefined || under_way !== undefined;
+  if (under_way !== undefined || (state !== undefined && state !== 'succeeded')) {
+    return isOfOneWay ? [together(formatMoney(totals.amount_xaf))] : [];
+  }
+  const { withdrawals_succeeded: out = 0, withdrawals_succeeded_xaf: outXaf = 0 } = totals;
+  const deposits = [totals.succeeded - out, formatMoney(totals.succeeded_xaf - outXaf)] as const;
+  return [
+    ...(direction === 'withdrawal' ? [] : [succeeded.deposit(...deposits)]),
+    ...(direction === 'deposit' ? [] : [succeeded.withdrawal(out, formatMoney(outXaf))]),
+  ];
 }

@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useFound } from '../../api/reads.ts';
+import { RIGHTS } from '../../api/roles.ts';
+import { useMe } from '../../hooks/use-me.ts';
 import { hideSearched } from '../../search.ts';
 import { useWords } from '../../words/words.tsx';
 import { type FoundGroup, useFoundGroups } from './found-options.tsx';
@@ -14,6 +16,7 @@ export const FIND_FIELD = 'find-everything';
  */
 export function Find() {
   const { shell, palette } = useWords();
+  const { role } = useMe().staff;
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -21,6 +24,7 @@ export function Find() {
   const listId = useId();
   const { found, isWaiting, isRefused } = useSearchAsTyped(isOpen ? text : '');
   const groups = useFoundGroups(text, found);
+  const isOfNumber = !RIGHTS[role].seesNumbers && HAS_PART_OF_NUMBER.test(text);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const close = () => {
     setOpen(false);
@@ -82,7 +86,7 @@ export function Find() {
           <p className="found-hint" role="status">
             {text.trim().length < SHORTEST
               ? palette.hint
-              : said({ isWaiting, isRefused, count }, palette)}
+              : said({ isWaiting, isRefused, isOfNumber, count }, palette)}
           </p>
         </div>
       )}
@@ -132,6 +136,8 @@ interface FoundListProps {
 }
 
 const SHORTEST = 2;
+/** The last digits of a number, with or without an amount: no name and no id is like this. */
+const HAS_PART_OF_NUMBER = /^[\d\s.…*+-]*\d[\d\s.…*+-]*(?:XAF|FCFA|CFA|F)?\s*$/i;
 const AFTER_LAST_KEY_MS = 200;
 
 /** Asks 200 ms after the last key, and never while an earlier question is open. */
@@ -156,10 +162,16 @@ function useSearchAsTyped(text: string) {
 }
 
 function said(
-  state: { readonly isWaiting: boolean; readonly isRefused: boolean; readonly count: number },
+  state: {
+    readonly isWaiting: boolean;
+    readonly isRefused: boolean;
+    readonly isOfNumber: boolean;
+    readonly count: number;
+  },
   palette: ReturnType<typeof useWords>['palette'],
 ): string {
   if (state.isWaiting) return palette.waiting;
+  if (state.isOfNumber && (state.isRefused || state.count === 0)) return palette.notByNumber;
   if (state.isRefused) return palette.refused;
   return state.count === 0 ? palette.nothing : palette.found(state.count);
 }

@@ -1,5 +1,5 @@
 import type { FoundBy } from '../../api/types.ts';
-import { formatCount } from '../money.ts';
+import { plural } from '../plural.ts';
 
 /** The texts of searching, sorting and adding up. */
 export const enFinding = {
@@ -9,7 +9,8 @@ export const enFinding = {
     hint: 'Last digits and amount (1373 8000), number, name, id, screen. Enter searches transactions.',
     waiting: 'Searching…',
     nothing: 'Nothing found. Enter searches all transactions.',
-    refused: 'Not searched: a viewer cannot search for numbers, or the service did not answer.',
+    notByNumber: 'Your role cannot search by number.',
+    refused: 'Not searched: the service did not answer.',
     found: (count: number) =>
       `${count} ${count === 1 ? 'result' : 'results'}. ↓ and Enter open one; Enter alone searches transactions.`,
     groups: {
@@ -46,7 +47,13 @@ export const enFinding = {
     },
     totals: 'Totals',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'transaction' : 'transactions'}`,
-    succeeded: (count: number, amount: string) => `succeeded: ${formatCount(count)}, ${amount}`,
+    together: (amount: string) => `${amount} together`,
+    succeeded: {
+      deposit: (count: number, amount: string) =>
+        `${plural(count, 'deposit', 'deposits')} succeeded (${amount})`,
+      withdrawal: (count: number, amount: string) =>
+        `${plural(count, 'withdrawal', 'withdrawals')} succeeded (${amount})`,
+    },
     since: (time: string) =>
       `Counted, sorted by amount and searched by amount or last digits only since ${time}: choose dates to go further back.`,
     period: 'Period',

@@ -8,8 +8,8 @@ export const frFinding: FindingWords = {
     hint: 'Derniers chiffres et montant (1373 8000), numéro, nom, id, écran. Entrée cherche les transactions.',
     waiting: 'Recherche…',
     nothing: 'Rien trouvé. Entrée cherche dans toutes les transactions.',
-    refused:
-      'Pas de recherche : un lecteur ne cherche pas de numéro, ou le service n’a pas répondu.',
+    notByNumber: 'Votre rôle ne cherche pas par numéro.',
+    refused: 'Pas de recherche : le service n’a pas répondu.',
     found: (count: number) =>
       `${count} ${count === 1 ? 'résultat' : 'résultats'}. ↓ et Entrée pour ouvrir ; Entrée seule cherche les transactions.`,
     groups: {
@@ -46,8 +46,12 @@ export const frFinding: FindingWords = {
     },
     totals: 'Totaux',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'transaction' : 'transactions'}`,
-    succeeded: (count: number, amount: string) =>
-      `dont ${plural(count, 'réussie', 'réussies')}, ${amount}`,
+    together: (amount) => `${amount} au total`,
+    succeeded: {
+      deposit: (count, amount) => `${plural(count, 'dépôt réussi', 'dépôts réussis')} (${amount})`,
+      withdrawal: (count, amount) =>
+        `${plural(count, 'retrait réussi', 'retraits réussis')} (${amount})`,
+    },
     since: (time: string) =>
       `Totaux, tri par montant et recherche par montant ou derniers chiffres seulement depuis le ${time} : choisissez des dates pour remonter plus loin.`,
     period: 'Période',

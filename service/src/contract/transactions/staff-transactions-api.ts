@@ -116,6 +116,9 @@ export const sumTransactionsSchema = {
       amount_xaf: AmountXaf,
       succeeded: Type.Integer(),
       succeeded_xaf: AmountXaf,
+      // Older processes leave out the next two. The others that succeeded are deposits.
+      withdrawals_succeeded: Type.Optional(Type.Integer()),
+      withdrawals_succeeded_xaf: Type.Optional(AmountXaf),
       since: nullable(dateTime('Older ones are not counted; null if all are.')),
     }),
     ...errorResponses(401, 403, 422, 500, 503),

@@ -84,7 +84,7 @@ const ARCHIVED_UP_TO = `(select m.to_id from months m
   where m.table_name = 'transitions' and m.archived_at is not null
   order by m.to_id desc limit 1)`;
 
-const COLUMNS = 't.id, t.amount_xaf, t.msisdn, t.state, t.created_at';
+const COLUMNS = 't.id, t.amount_xaf, t.msisdn, t.state, t.created_at, t.direction';
 
 const ENDED: ReadonlySet<State> = new Set(['succeeded', 'failed', 'expired']);
 

@@ -76,6 +76,8 @@ export interface TransactionTotals {
   readonly amount_xaf: number;
   readonly succeeded: number;
   readonly succeeded_xaf: number;
+  readonly withdrawals_succeeded: number;
+  readonly withdrawals_succeeded_xaf: number;
   /** Older ones were not read; `null` if all were. */
   readonly since: Date | null;
 }
@@ -93,6 +95,9 @@ export async function findTransactionTotals(
                   count(*) filter (where state = 'succeeded') as succeeded,
                   ${sumOr0("sum(amount_xaf) filter (where state = 'succeeded')")}
                     as succeeded_xaf,
+                  count(*) filter (where ${PAID_OUT}) as withdrawals_succeeded,
+                  ${sumOr0(`sum(amount_xaf) filter (where ${PAID_OUT})`)}
+                    as withdrawals_succeeded_xaf,
                   ${readsRows(search) ? oldestRead(filter) : 'null::timestamptz'} as since
            from found`,
     values,
@@ -100,6 +105,8 @@ export async function findTransactionTotals(
   if (row === undefined) throw new Error('a sum gave no row');
   return row;
 }
+
+const PAID_OUT = `state = 'succeeded' and direction = 'withdrawal'`;
 
 function sumOr0(sum: string): string {
   return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;
@@ -138,7 +145,7 @@ function newestRows(filter: RowFilter, put: Put): string {
   return `select * from (${rows}) r order by r.id desc limit ${limit}`;
 }
 
-const KEPT = 't.id, t.amount_xaf, t.state, t.created_at';
+const KEPT = 't.id, t.amount_xaf, t.state, t.created_at, t.direction';
 
 function exactWays(search: SearchKeys, put: Put): readonly string[] {
   const id = put(search.id, 'uuid');

@@ -164,12 +164,19 @@ test('a list sorts by amount, page by page', async () => {
 });
 
 test('totals count what the filters leave, and what of it succeeded', async () => {
-  const all = { count: 3, amount_xaf: 95_811, succeeded: 1, succeeded_xaf: 1_100, since: null };
+  const paidOut = { withdrawals_succeeded: 0, withdrawals_succeeded_xaf: 0 };
+  const succeeded = { succeeded: 1, succeeded_xaf: 1_100, ...paidOut, since: null };
+  const all = { count: 3, amount_xaf: 95_811, ...succeeded };
   assert.deepEqual(await get('/transactions/totals'), all);
-  const found = { count: 2, amount_xaf: 5_811, succeeded: 1, succeeded_xaf: 1_100, since: null };
+  const found = { count: 2, amount_xaf: 5_811, ...succeeded };
   assert.deepEqual(await search('/transactions/totals', { q: '4711' }), found);
-  const none = { count: 0, amount_xaf: 0, succeeded: 0, succeeded_xaf: 0, since: null };
+  const none = { count: 0, amount_xaf: 0, succeeded: 0, succeeded_xaf: 0, ...paidOut, since: null };
   assert.deepEqual(await get('/transactions/totals?from=2099-01-01T00:00:00Z'), none);
+  const paid = await idOf(service, WITHDRAWALS, { amount_xaf: 2_600, reference: 'payout-11' });
+  await forceState(database, paid, 'succeeded');
+  const both = await get('/transactions/totals');
+  assert.deepEqual([both['succeeded'], both['withdrawals_succeeded']], [2, 1]);
+  assert.deepEqual([both['succeeded_xaf'], both['withdrawals_succeeded_xaf']], [3_700, 2_600]);
 });
 
 test('the queue of withdrawals under way has as many as Home counts', async () => {

@@ -28,6 +28,8 @@ const READ = [
     { lastDigits: '13738000', digitsAndAmount: { lastDigits: '1373', amountXaf: 8_000 } },
   ],
   ['1229 45000', { digitsAndAmount: { lastDigits: '1229', amountXaf: 45_000 } }],
+  ['2448 36000', { digitsAndAmount: { lastDigits: '2448', amountXaf: 36_000 } }],
+  ['6700 07711', { msisdn: '+237670007711' }],
   ['…1373 25 000 F', { digitsAndAmount: { lastDigits: '1373', amountXaf: 25_000 } }],
   ['6 70 00 77 11 8000', {}],
   ['  Awa  NGONO-Eyénga ', { name: ['awa', 'ngono', 'eyenga'] }],

@@ -1,4 +1,4 @@
-import { isCameroonNumber, normaliseLoosely } from '../../msisdn.ts';
+import { DEFAULT_PREFIXES, normaliseLoosely, operatorOf } from '../../msisdn.ts';
 
 /** What a person may have meant by a search text; several can fit. */
 export interface SearchKeys {
@@ -45,9 +45,10 @@ export function readSearch(typed: string, may: { readonly seeNumbers: boolean })
   const text = typed.trim();
   const number = normaliseLoosely(text);
   const [, ending, sum] = DIGITS_AND_AMOUNT.exec(text) ?? [];
-  // "1229 45000" has as many digits as a number, and no number begins so.
+  // "1229 45000" and "2448 36000" have as many digits as a number, and no operator has such ones.
   const isNumber =
-    number.kind === 'valid' && (ending === undefined || isCameroonNumber(number.msisdn));
+    number.kind === 'valid' &&
+    (ending === undefined || operatorOf(DEFAULT_PREFIXES, number.msisdn) !== null);
   const msisdn = isNumber ? number.msisdn : null;
   const [, figures, currency] = AMOUNT.exec(text) ?? [];
   const [, digits] = LAST_DIGITS.exec(text) ?? [];
