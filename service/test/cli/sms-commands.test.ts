@@ -131,7 +131,7 @@ test('a line in a gap is listed with its meaning, and goes on from the balance t
   );
   assert.match(
     listed.stdout,
-    /^ {2}20.* from 70000\.25 to 70500\.25 XAF {2}Balance gap: the line holds/m,
+    /^ {2}20.* from 70000\.25 to 70500\.25 XAF {2}This text assumes a balance of 70\s000/m,
   );
   assert.match(
     listed.stdout,
