@@ -91,7 +91,9 @@ test('the books hold, and what is stored gives the same books again', async () =
   const wallet = `mtn:${MTN_LINE}`;
   const early = await openBooks({ database }, new Map([[wallet, 1_000_000n]]));
   assert.deepEqual(early.wallets, [], 'nobody has decided about the text that does not connect');
-  assert.deepEqual(early.waiting, [{ wallet, reportedAt: null, between: [], unproven: 1 }]);
+  assert.deepEqual(early.waiting, [
+    { wallet, reportedAt: null, between: [], unproven: 1, isSaidTwice: false },
+  ]);
   await database.query({
     text: `update receipts set state = 'dismissed', dismissed_as = 'forged'
            where operator_tx_id = '8800000002'`,
