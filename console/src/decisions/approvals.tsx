@@ -14,7 +14,7 @@ import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatMsisdn } from '../words/format.ts';
-import { formatMoney, NO_BREAK_SPACE } from '../words/money.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { nextAfter, useOpenId } from './next-open.ts';
@@ -148,23 +148,13 @@ function ApprovalRow(props: ApprovalRowProps) {
   const { line, detail, isLeaving, isOpen, isChosen, onToggle } = props;
   const { list, actions } = useWords();
   const signs = signsOf(line, detail);
-  const payee = detail?.transaction.payee_name ?? null;
   return (
     <QueueRow
       to="/approvals"
       id={line.id}
       amountXaf={line.amount_xaf}
       operator={line.operator}
-      number={
-        <>
-          {formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked)}
-          {payee !== null && (
-            <span className="line-payee" data-clips title={payee}>
-              {NO_BREAK_SPACE}· {payee}
-            </span>
-          )}
-        </>
-      }
+      number={formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked)}
       since={line.created_at}
       isLeaving={isLeaving}
       isOpen={isOpen}

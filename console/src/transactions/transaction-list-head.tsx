@@ -81,10 +81,7 @@ function Totals({ filters }: { readonly filters: TransactionFilters }) {
     <p className="totals" role="status" aria-label={finding.totals}>
       <strong>{finding.count(formatCount(data.count), data.count === 1)}</strong>
       {sumsOf(data, filters, finding).map((sum) => (
-        <span key={sum} className="money">
-          {' · '}
-          {sum}
-        </span>
+        <span key={sum}> · {sum}</span>
       ))}
       {data.since !== null && (
         <span className="soft"> {finding.since(formatTime(data.since, language))}</span>
