@@ -164,7 +164,7 @@ test('deposits of two players with one number and amount can be distinguished', 
   assert.doesNotMatch(choices, /no deposit of this number waited/);
   await page.getByRole('button', { name: 'Complete from payments' }).click();
   const asked = await dialog(page).innerText();
-  assert.ok(asked.includes('Player: 7e1fa9aa-0000-4000-8000-000000000002'), asked);
+  assert.ok(asked.includes('Player: …000002'), asked);
   assert.ok(asked.includes('Reference: twin-2'), asked);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 });

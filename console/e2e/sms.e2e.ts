@@ -136,7 +136,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await page.getByRole('link', { name: 'See the line' }).click();
 
   const card = page.locator('section.card').filter({ hasText: 'balance gap' });
-  await card.getByText('another amount than its texts say').first().waitFor();
+  await card.getByText('assumed another balance than the line had').first().waitFor();
   assert.ok(!(await card.innerText()).includes('500.25'), 'what a line has is hidden');
   await card.getByRole('button', { name: 'Show the balance' }).click();
   await card

@@ -86,7 +86,7 @@ interface MoneyLineProps {
 
 /** While the texts of a wallet's line do not connect, no later balance is known to agree. */
 function BalanceGap({ wallet }: { readonly wallet: string }) {
-  const { finance: words, colon } = useWords();
+  const { finance: words } = useWords();
   const { data } = useLines();
   const inGap = data?.items.find(
     (one) => one.is_in_gap && wallet === `${one.operator}:${one.line}`,
@@ -94,21 +94,24 @@ function BalanceGap({ wallet }: { readonly wallet: string }) {
   if (inGap === undefined) return null;
   const { line, gap_since: since = null } = inGap;
   return (
-    <p className="approvals-note">
-      <strong>
-        {words.gap}
-        {since !== null && (
-          <>
-            {' '}
-            {words.gapSince} <Time at={since} />
-          </>
-        )}
-      </strong>
-      {colon}{' '}
-      <Link to="/lines" search={{ line }} className="note-link">
-        {words.enterBalance}
-      </Link>
-    </p>
+    <div className="approvals-note">
+      <p>
+        <strong>
+          {words.gap}
+          {since !== null && (
+            <>
+              {' '}
+              {words.gapSince} <Time at={since} />
+            </>
+          )}
+        </strong>
+      </p>
+      <p>
+        <Link to="/lines" search={{ line }} className="note-link">
+          {words.enterBalance}
+        </Link>
+      </p>
+    </div>
   );
 }
 

@@ -37,7 +37,7 @@ export const enFinance = {
       `${reported} reported less ${book} by the books, both of`,
     gap: 'Balance gap',
     gapSince: 'since',
-    enterBalance: 'enter the balance',
+    enterBalance: 'Enter the balance',
     addFunds: 'Add funds',
     payInto: (wallet: string) =>
       `Pay into ${wallet} in the operator’s merchant space, or ask the operator for a transfer to it.`,

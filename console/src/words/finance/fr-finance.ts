@@ -34,7 +34,7 @@ export const frFinance: FinanceWords = {
       `${reported} communiqués, moins ${book} selon les comptes, à la même date :`,
     gap: 'Écart de solde',
     gapSince: 'depuis le',
-    enterBalance: 'saisir le solde',
+    enterBalance: 'Saisir le solde',
     addFunds: 'Approvisionner',
     payInto: (wallet: string) =>
       `Versez sur ${wallet} dans l’espace marchand de l’opérateur, ou demandez-lui un virement vers ce compte.`,
