@@ -63,7 +63,7 @@ test('what a balance would credit is previewed, and nothing of it is done', asyn
   const expected = credited?.['deposit'] as Json | null;
   assert.deepEqual([expected?.['id'], expected?.['state']], [id, 'succeeded']);
   assert.equal(again?.['deposit'], null);
-  assert.match(JSON.stringify(again?.['reason']), /No deposit of this number/);
+  assert.match(JSON.stringify(again?.['reason']), /no deposit of this number/);
   assert.equal(left, 0);
 
   assert.equal(await till.stateOf(id), 'pending');

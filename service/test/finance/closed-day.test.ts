@@ -20,6 +20,11 @@ const { database } = service;
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
 await addMtn(database, await startMtn(), { id: 'mtn-main', channel: { merchantNumber: MERCHANT } });
 
+// A day can be closed 15 minutes after its end in Douala.
+const INTO_DAY_MS = (Date.now() + 3_600_000) % DAY_MS;
+const LATER_MS = Math.max(0, 20 * 60_000 - INTO_DAY_MS);
+await passTime(database, LATER_MS);
+
 let balance = 50_000;
 let day = 0;
 let number = 70_000;
@@ -32,7 +37,7 @@ async function goToNextDay(): Promise<void> {
 async function pay(amount: number): Promise<string> {
   balance += amount;
   number += 1;
-  const inDouala = new Date(Date.now() + 3_600_000 + day * DAY_MS).toISOString();
+  const inDouala = new Date(Date.now() + 3_600_000 + LATER_MS + day * DAY_MS).toISOString();
   const date = inDouala.slice(2, 10).replaceAll('-', '');
   const id = `PP${date}.${inDouala.slice(11, 16).replace(':', '')}.C${number}`;
   const text = orangeText({

@@ -78,7 +78,7 @@ test('the late text of a success without an id, alone, fills in its id', async (
   assert.equal(receipt?.state, 'used');
   await sendTextOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
   const [, another] = await receiptsOf(database, msisdn);
-  assert.match(another?.reason ?? '', /No deposit of this number/, 'one payment for one deposit');
+  assert.match(another?.reason ?? '', /no deposit of this number/, 'one payment for one deposit');
 });
 
 test('a text that waited for the provider’s status is for staff when the status has no id', async () => {

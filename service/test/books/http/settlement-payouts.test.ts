@@ -86,7 +86,9 @@ test('it stands in the statement of the platform and in the report of the day', 
     reference: 'October',
     service_tx_id: null,
   });
-  const day = String(row?.['booked_at']).slice(0, 10);
+  const { booked_at: bookedAt } = row as { readonly booked_at: string };
+  // In Douala, as books count days.
+  const day = new Date(Date.parse(bookedAt) + 3_600_000).toISOString().slice(0, 10);
   const { applications } = bodyOf(await call(fanta, `/closings/${day}`));
   const { total } = applications as { readonly total: Json };
   assert.equal(total['settled_xaf'], -700);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../../src/db/books/entries.ts';
 import { postPayment } from '../../../src/domain/books/posting.ts';
+import { nextDay } from '../../../src/domain/finance/closing.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { tamper } from '../../support/books/forget-books.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -29,7 +30,7 @@ test('a person closes the days that are over, once, and the audit log says who',
   const open = listed['open'] as Record<string, string>;
   assert.deepEqual(
     [open['from'], open['last_over'], open['waits_for']],
-    [open['today'], closed[0], null],
+    [nextDay(String(closed[0])), closed[0], null],
     'the day after it is open, and not over',
   );
   const { items } = bodyOf(await service.call('GET', '/internal/v1/wallets/days', { headers }));
