@@ -282,10 +282,9 @@ test('a correction by a difference is made once, and closes it', async () => {
   const second = await call(fanta, '/adjustments', correction);
   assert.notEqual(second.status, 200, second.text);
   const listed = bodyOf(await call(awa, '/changes', null))['items'] as readonly Json[];
-  const asSeen = listed.find((one) => one['id'] === bodyOf(asked)['change_id']);
-  const values = new Map(
-    (asSeen?.['differences'] as readonly Json[]).map(({ field, after }) => [field, after]),
-  );
+  const asSeen = listed.find((one) => one['id'] === bodyOf(asked)['change_id']) ?? {};
+  const differences = asSeen['differences'] as readonly Json[];
+  const values = new Map(differences.map(({ field, after }) => [field, after]));
   // As its asker saw it: what it does to the books, and what the statement says.
   const becomes = Number(values.get('becomes_xaf'));
   assert.equal(becomes - Number(values.get('booked_xaf')), 500);
