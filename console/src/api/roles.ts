@@ -38,7 +38,7 @@ const NEEDS = {
 } as const satisfies Record<QueueName, keyof Rights | null>;
 
 /**
- * Whether it waits for a person of this role, or for somebody else; `null` if this role has no
+ * Whether it waits for a person of this role or for others; `null` if this role has no
  * screen for it. Everybody sees what waits for those who decide.
  */
 export function waitsFor(name: QueueName, role: Role): 'me' | 'others' | null {

@@ -10,6 +10,7 @@ import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { passMidnight } from '../support/providers/live.ts';
 
 const { database, url } = await openTestDatabase();
 const { momo } = openMomo({ DATABASE_URL: url });
@@ -31,6 +32,7 @@ async function age(cause: string, days: number): Promise<void> {
   ]);
 }
 
+await passMidnight(database);
 await pay('1', 500);
 await age('payment:mtn:1', 3);
 await pay('2', 700);

@@ -8,7 +8,13 @@ import { NO_SEAL } from '../../src/domain/seals/seal.ts';
 import { closeBooks } from '../../src/flows/finance/close-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { tamper } from '../support/books/forget-books.ts';
-import { addMtn, passTime, startLiveService, startMtn } from '../support/providers/live.ts';
+import {
+  addMtn,
+  passMidnight,
+  passTime,
+  startLiveService,
+  startMtn,
+} from '../support/providers/live.ts';
 import { addGateway, openLine, orangeText, tell } from '../support/receipts/sms.ts';
 
 // What came and was decided on the day after is no part of the day that is closed.
@@ -20,10 +26,7 @@ const { database } = service;
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
 await addMtn(database, await startMtn(), { id: 'mtn-main', channel: { merchantNumber: MERCHANT } });
 
-// A day can be closed 15 minutes after its end in Douala.
-const INTO_DAY_MS = (Date.now() + 3_600_000) % DAY_MS;
-const LATER_MS = Math.max(0, 20 * 60_000 - INTO_DAY_MS);
-await passTime(database, LATER_MS);
+const LATER_MS = await passMidnight(database);
 
 let balance = 50_000;
 let day = 0;

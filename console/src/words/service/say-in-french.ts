@@ -26,7 +26,7 @@ export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
   );
 }
 
-/** What is said about a connection in English; a code stays, for whoever looks it up. */
+/** Says in French what Node.js says about a connection; its code stays, to be looked up. */
 function sayNetworkError(error: string): string {
   if (REFUSED.test(error)) return NETWORK_ERRORS.ECONNREFUSED;
   const ours = POSTER_ERRORS.find(([english]) => english.test(error));

@@ -244,6 +244,17 @@ export async function passTime(database: Database, ms: number): Promise<void> {
   });
 }
 
+/**
+ * A day is closed 15 minutes after its end in Douala, so that tests of closings that run then move
+ * on. Returns how far.
+ */
+export async function passMidnight(database: Database): Promise<number> {
+  const intoDayMs = (Date.now() + 3_600_000) % 86_400_000;
+  const ms = Math.max(0, 20 * 60_000 - intoDayMs);
+  await passTime(database, ms);
+  return ms;
+}
+
 /** An approved withdrawal that has not been sent yet. */
 export async function createApproved(service: TestService, changes: Json = {}): Promise<string> {
   const { service_tx_id: id } = await create(service, WITHDRAWALS, changes);
