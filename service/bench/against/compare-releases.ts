@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { medianOf } from '../load/median.ts';
 import type { RunningRelease } from './running-release.ts';
 import { NotDone, openSide, type Side, type Trial } from './trials.ts';
 
@@ -110,13 +111,6 @@ export function ratioOf({ rounds }: Pick<Compared, 'rounds'>): Ratio {
 
 export function totalOf({ node, postgres }: Cost): number {
   return node + postgres;
-}
-
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-  return (lower + upper) / 2;
 }
 
 /**

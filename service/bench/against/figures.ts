@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from '../../src/contract/error-catalogue.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
-import { type Compared, type Cost, medianOf, ratioOf } from './compare-releases.ts';
+import { medianOf } from '../load/median.ts';
+import { type Compared, type Cost, ratioOf } from './compare-releases.ts';
 
 /** What `--against … --json` writes; docs/figures/against.json is a list of them. */
 export interface RecordedComparison {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { medianOf } from '../../bench/load/median.ts';
 import type { Database } from '../../src/db/client.ts';
 import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { updateStates } from '../../src/db/transactions/transitions.ts';
@@ -55,8 +56,4 @@ async function settle(database: Database, isBooked: boolean): Promise<number> {
   const took = performance.now() - started;
   assert.ok(written.every((isWritten) => isWritten));
   return took;
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

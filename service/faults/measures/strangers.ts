@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { medianOf } from '../../bench/load/median.ts';
 import {
   type ServiceProcess,
   sampleDeposit,
@@ -106,8 +107,4 @@ function keepAsking(url: string, clients: number, kinds: readonly (() => Asked)[
       agent.destroy();
     },
   };
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -26,9 +26,9 @@ export interface Overloaded {
   readonly before: LoadResult;
   readonly twice: LoadResult;
   readonly fourTimes: LoadResult;
-  /** Connections that repeat at once what is refused, and the best around that time. */
-  readonly many: Repeated;
-  readonly tooMany: Repeated;
+  /** Rounds of connections that repeat at once what is refused. */
+  readonly many: readonly Repeated[];
+  readonly tooMany: readonly Repeated[];
   /** Of another application that asks little, at the same time as each of these. */
   readonly quiet: readonly LoadResult[];
   /** Memory of the service at its capacity, and the most it had under four times as much. */
@@ -38,11 +38,15 @@ export interface Overloaded {
   readonly after: LoadResult;
 }
 
+/** `part`: what both applications were served, of the best around that time. */
 type Repeated = LoadResult & { readonly part: number };
 
 /** Finds what a service of its own can do, then asks much more of it. */
-export async function overload(options: { readonly forMs: number }): Promise<Overloaded> {
-  const { forMs } = options;
+export async function overload(options: {
+  readonly forMs: number;
+  readonly rounds: number;
+}): Promise<Overloaded> {
+  const { forMs, rounds } = options;
   const { service, quietKey } = await startLoaded();
   const load = loadOn(service);
   await load({ forMs: WARM_UP_MS });
@@ -56,7 +60,7 @@ export async function overload(options: { readonly forMs: number }): Promise<Ove
       load({ ...job, perSecond, connections: USUAL, apiKey: quietKey }),
     ]);
     quiet.push(soft);
-    return loud;
+    return { ...loud, servedPerSecondInAll: loud.servedPerSecond + soft.servedPerSecond };
   };
   const half = { perSecond: first / 2, forMs, connections: MANY };
   const before = await load(half);
@@ -68,10 +72,14 @@ export async function overload(options: { readonly forMs: number }): Promise<Ove
     const job = { connections, forMs: SETTLE_MS + forMs, settleMs: SETTLE_MS };
     const result = await beside(job);
     best.push(await capacity());
-    return { ...result, part: result.servedPerSecond / Math.max(...best.slice(-2)) };
+    return { ...result, part: result.servedPerSecondInAll / Math.max(...best.slice(-2)) };
   };
-  const many = await repeat(MANY);
-  const tooMany = await repeat(TOO_MANY);
+  const many: Repeated[] = [];
+  const tooMany: Repeated[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    many.push(await repeat(MANY));
+    tooMany.push(await repeat(TOO_MANY));
+  }
   let highestMb = 0;
   const watch = setInterval(() => {
     highestMb = Math.max(highestMb, rssMb(service.pid) ?? 0);

@@ -3,6 +3,7 @@ import { startDatabaseServer } from '../../../bench/ground/database-server.ts';
 import { fillSettled } from '../../../bench/ground/fill.ts';
 import { SMALL_GROUND } from '../../../bench/ground/ground.ts';
 import { makeLoad } from '../../../bench/load/load.ts';
+import { medianOf } from '../../../bench/load/median.ts';
 import { BENCH_API_KEY } from '../../../bench/load/request-text.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 
@@ -73,8 +74,4 @@ export async function compareProcesses(options: {
     compared.push({ caseName, ...rates, ratio: medianOf(rates.all) / medianOf(rates.one) });
   }
   return compared;
-}
-
-function medianOf(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
