@@ -1,7 +1,7 @@
 // Checks the code and runs tests against one real PostgreSQL for this run. With arguments, only the
-// test files whose path contains one of them: `npm test -- deposits`. With `--all`, also those that
-// `npm test` leaves out; with `--again`, failed files are tried again, alone; with `--costs`,
-// the most expensive files are named.
+// test files whose path contains one of them: `npm test -- deposits`. With `--merge` or `--all`,
+// also what `npm test` leaves out; with `--again`, failed files are tried again, alone; with
+// `--costs`, the most expensive files are named.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -10,7 +10,7 @@ import { bundleForTests } from './test-bundles.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { sumUp, tellCosts } from './test-report.ts';
 import { createTestRun } from './test-run.ts';
-import { describeLeftOut, selectFiles } from './test-selection.ts';
+import { describeLeftOut, type Scope, selectFiles } from './test-selection.ts';
 
 /** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
 const LANES = 4;
@@ -18,6 +18,8 @@ const CHECK_PRIORITY = 10;
 const SHOWN_COSTS = 40;
 /** `npm test` leaves the rest to `npm run check`, which takes 60 seconds of processor more. */
 const QUICK_CHECKS = ['format', 'types'];
+const LEFT_TO_CHECK =
+  'And lint and the types of console, SDK and modem agent; npm run check has them.';
 
 /** Files that measure time are alone in their process, where no other file's garbage slows them. */
 const ALONE =
@@ -43,8 +45,9 @@ const KINDS: readonly { readonly path: RegExp; readonly perProcess: number }[] =
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const isAll = process.argv.includes('--all');
-const selection = selectFiles({ words: wanted, isAll });
+const SCOPES: readonly Scope[] = ['merge', 'all'];
+const scope = SCOPES.find((one) => process.argv.includes(`--${one}`)) ?? 'quick';
+const selection = selectFiles({ words: wanted, scope });
 const { files } = selection;
 if (files.length === 0) {
   console.error('No test file matches.');
@@ -73,12 +76,13 @@ rmSync(folder, { recursive: true, force: true });
 sumUp(reports, startedAt);
 if (process.argv.includes('--costs')) tellCosts(reports, SHOWN_COSTS);
 if (selection.leftOut.length > 0) console.log(`\n${describeLeftOut(selection)}`);
+if (scope === 'quick' && wanted.length === 0) console.log(LEFT_TO_CHECK);
 if (!isChecked) process.exitCode = 1;
 
 /** Runs beside the tests, which often wait. If it fails, no further tests start. */
 async function check(): Promise<boolean> {
   if (wanted.length > 0) return true;
-  const checks = isAll ? [] : QUICK_CHECKS;
+  const checks = scope === 'quick' ? QUICK_CHECKS : [];
   const checker = spawn(process.execPath, ['scripts/check.mjs', ...checks], {
     stdio: 'inherit',
     // With one thread each, the linter and the compiler take a quarter less of the processors.
@@ -100,7 +104,7 @@ function groupsOf(files: readonly string[]): string[][] {
   const byKind = Map.groupBy(files, (file) => KINDS.findIndex(({ path }) => path.test(file)));
   return KINDS.flatMap(({ path, perProcess }, kind) => {
     const members = byKind.get(kind) ?? [];
-    if (members.length === 0 && isAll) throw new Error(`No test is at ${path}`);
+    if (members.length === 0 && scope === 'all') throw new Error(`No test is at ${path}`);
     const alone = members.filter((file) => ALONE.test(file)).map((file) => [file]);
     const rest = members.filter((file) => !ALONE.test(file));
     const count = Math.ceil(rest.length / perProcess);

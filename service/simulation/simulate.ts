@@ -11,7 +11,7 @@ const USAGE = `npm run simulate -- [options]
   --seed N          one history (1)
   --steps M         of so many steps, before all becomes calm (20000, with --bugs 3000)
   --seeds A-B       one history for each of these seeds
-  --or-up-to N      and further seeds, while something has not happened in any
+  --or-up-to N      and further seeds, while something has not happened in any; all of it must
   --seconds S       histories from --seed on until S seconds are over
   --at-once N       so many histories at the same time (1)
   --bugs            each planted bug until it is found; --bug NAME for one of them
@@ -86,7 +86,8 @@ async function runSeeds(run: RunHistory): Promise<boolean> {
   for (const one of never) console.log(`never happened: ${one}`);
   if (never.length === 0)
     console.log(`all of ${ALL_THAT_HAPPENS.length} moves and faults happened`);
-  return isRight && never.length === 0;
+  // A few histories need not contain everything.
+  return isRight && (never.length === 0 || values['or-up-to'] === undefined);
 }
 
 async function inLanes(lane: () => Promise<void>): Promise<void> {
