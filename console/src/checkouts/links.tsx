@@ -182,7 +182,7 @@ function Attempt({ attempt, amountXaf }: AttemptProps) {
       </Link>
       <OperatorMark operator={attempt.operator} />
       <Msisdn value={attempt.msisdn_masked} />
-      <StateBadge state={attempt.state} />
+      <StateBadge state={attempt.state} reason={attempt.reason_code} />
       {outcome !== null && (
         <Mark tone={outcome === 'paid' ? 'green' : 'amber'} text={words.outcomes[outcome]} />
       )}

@@ -132,7 +132,7 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
       <Facts>
         {state !== null && (
           <Fact name={own.settledAs}>
-            <StateBadge state={state} />
+            <StateBadge state={state} reason={contradiction.reason_code} />
           </Fact>
         )}
         <Fact name={own.saidBy}>{sayEvidence(contradiction.evidence)}</Fact>

@@ -68,7 +68,7 @@ function NearDeposit({ near: { transaction, differences } }: { readonly near: Ne
         <strong>
           <Money xaf={transaction.amount_xaf} />
         </strong>
-        <StateBadge state={transaction.state} />
+        <StateBadge state={transaction.state} reason={transaction.reason_code} />
         <span>{formatMsisdn(transaction.msisdn_masked)}</span>
         <Time at={transaction.created_at} />
       </p>

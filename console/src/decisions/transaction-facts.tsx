@@ -139,9 +139,9 @@ function GivenBack({ name, payouts }: GivenBackProps) {
   if (payouts.length === 0) return null;
   return (
     <Fact name={name}>
-      {payouts.map(({ id, amount_xaf, state }) => (
+      {payouts.map(({ id, amount_xaf, state, reason_code }) => (
         <div key={id}>
-          <PaymentLink id={id} xaf={amount_xaf} /> <StateBadge state={state} />
+          <PaymentLink id={id} xaf={amount_xaf} /> <StateBadge state={state} reason={reason_code} />
         </div>
       ))}
     </Fact>

@@ -48,7 +48,8 @@ export function UnderWay() {
           since={item.state_updated_at}
           note={
             <>
-              <StateBadge state={item.state} /> {providerName(item.provider)}
+              <StateBadge state={item.state} reason={item.reason_code} />{' '}
+              {providerName(item.provider)}
             </>
           }
           isLeaving={isLeaving}

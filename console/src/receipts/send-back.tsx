@@ -52,12 +52,12 @@ export function Returns({ receipt: { returns } }: Returned) {
   return (
     <Facts>
       <Fact name={words.returns}>
-        {returns.map(({ id, amount_xaf, state }) => (
+        {returns.map(({ id, amount_xaf, state, reason_code }) => (
           <div key={id}>
             <Link to="/transactions/$id" params={{ id }} className="inline-link">
               <Money xaf={amount_xaf} />
             </Link>{' '}
-            <StateBadge state={state} />
+            <StateBadge state={state} reason={reason_code} />
           </div>
         ))}
       </Fact>

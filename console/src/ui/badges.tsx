@@ -5,10 +5,10 @@ import type {
   ProviderStatus,
   SmsState,
   State,
-  TransactionRow,
   WebhookState,
 } from '../api/types.ts';
 import { useOperators } from '../hooks/use-operators.ts';
+import { type ReasonedState, sayState } from '../words/states/say-state.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Colours mean the same everywhere: amber waits for staff, blue for others. */
@@ -51,16 +51,8 @@ const PROVIDER_TONES: Readonly<Record<ProviderStatus, Tone>> = {
   unavailable: 'red',
 };
 
-/** What staff refused is no failure, although it ends in the same state. */
-export function StateBadge({ state, reason }: StateBadgeProps) {
-  const { states, rejected } = useWords();
-  const isRejected = state === 'failed' && reason === 'rejected_by_staff';
-  return <Mark tone={STATE_TONES[state]} text={isRejected ? rejected : states[state]} />;
-}
-
-interface StateBadgeProps {
-  readonly state: State;
-  readonly reason?: TransactionRow['reason_code'] | undefined;
+export function StateBadge(shown: ReasonedState) {
+  return <Mark tone={STATE_TONES[shown.state]} text={sayState(shown, useWords())} />;
 }
 
 export function WebhookBadge({ state }: { readonly state: WebhookState }) {

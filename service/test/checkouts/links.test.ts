@@ -9,7 +9,7 @@ import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff
 import { tamper } from '../support/books/forget-books.ts';
 import { createCheckout, mtnNumber, pay, settleAll } from '../support/checkouts/checkouts.ts';
 import { startTestService } from '../support/harness.ts';
-import { bodyOf, type Json, problemsOf, simulate } from '../support/transactions/payments.ts';
+import { bodyOf, type Json, problemsOf, read, simulate } from '../support/transactions/payments.ts';
 import { assertAllHolds } from '../support/upkeep/all-holds.ts';
 import { webhooksOf } from '../support/webhooks/delivery.ts';
 
@@ -84,6 +84,16 @@ test('a link is an open checkout of its application, with a page, two texts and 
     [`agent <${agent.email}>`, 'link.create', `checkout:${link.id}`],
   );
   assert.equal(line?.after?.['reference'], link.reference);
+});
+
+test('an attempt of a link says why it failed', async () => {
+  const link = await make();
+  const id = await pay(service, link.id, mtnNumber(41));
+  await simulate(service, id, 'failed');
+  const { reason_code: reason } = await read(service, id);
+  assert.ok(reason !== undefined);
+  const [attempt] = (await listed()).find((one) => one.id === link.id)?.attempts ?? [];
+  assert.deepEqual([attempt?.['state'], attempt?.['reason_code']], ['failed', reason]);
 });
 
 test('the same again, also at once, is one link with one audit line', async () => {

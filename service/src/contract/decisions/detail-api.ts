@@ -11,7 +11,7 @@ import { MessageBody } from '../message.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { ContradictionItem } from '../transactions/contradictions-api.ts';
-import { Needed, TransactionItem } from '../transactions/staff-transactions-api.ts';
+import { GivenBack, Needed, TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { WebhookRow } from '../webhooks/staff-webhooks-api.ts';
 
@@ -132,9 +132,7 @@ export const TransactionDetail = Type.Object({
         {
           amount_xaf: AmountXaf,
           no_return: nullable(MessageBody),
-          returns: Type.Array(
-            Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }),
-          ),
+          returns: Type.Array(GivenBack),
         },
         {
           description:
@@ -144,7 +142,7 @@ export const TransactionDetail = Type.Object({
     ),
   ),
   refunds: Type.Optional(
-    Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
+    Type.Array(GivenBack, {
       description: 'The withdrawals that give this deposit back, newest first.',
     }),
   ),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { AmountXaf, Msisdn, Operator, ServiceTxId } from '../fields.ts';
+import { Msisdn, Operator, ServiceTxId } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable } from '../schema.ts';
-import { State } from '../transactions/transactions-api.ts';
+import { GivenBack } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
 const Overpaid = Type.Object({
@@ -15,7 +15,7 @@ const Overpaid = Type.Object({
   amount_xaf: Type.Integer({ description: 'What the books owe to the payer.' }),
   since: DateTime,
   no_return: nullable(MessageBody),
-  returns: Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
+  returns: Type.Array(GivenBack, {
     description: 'The withdrawals that send it back, or tried to, newest first.',
   }),
 });

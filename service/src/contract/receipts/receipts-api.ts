@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DISMISSED_AS } from '../../domain/receipts/dismissal.ts';
 import { UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
-import { AmountXaf, Msisdn, Operator, ServiceTxId } from '../fields.ts';
+import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import {
   Cursor,
@@ -12,8 +12,7 @@ import {
   nullableOneOf,
   oneOf,
 } from '../schema.ts';
-import { TransactionItem } from '../transactions/staff-transactions-api.ts';
-import { State } from '../transactions/transactions-api.ts';
+import { GivenBack, TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
 export const ReceiptRow = Type.Object({
@@ -77,7 +76,7 @@ export const ReceiptWithCandidates = Type.Object({
   // Why it cannot be sent back; null if it can.
   no_return: Type.Optional(nullable(MessageBody)),
   returns: Type.Optional(
-    Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
+    Type.Array(GivenBack, {
       description: 'The withdrawals that send it back, or tried to, newest first.',
     }),
   ),

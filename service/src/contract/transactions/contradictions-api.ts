@@ -3,7 +3,7 @@ import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import { REVERSAL_RULINGS } from '../../domain/transactions/contradiction.ts';
 import { STATES_OF } from '../../domain/transactions/transaction.ts';
 import { WaitingChange } from '../access/admin-api.ts';
-import { AmountXaf, Operator, Reason } from '../fields.ts';
+import { AmountXaf, Operator, OptionalReasonCode, Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import {
   Cursor,
@@ -24,6 +24,7 @@ export const ContradictionItem = Type.Object({
   receipt_id: nullable(Type.String()),
   direction: nullableOneOf(DIRECTIONS),
   state: nullableOneOf([...new Set([...STATES_OF.deposit, ...STATES_OF.withdrawal])]),
+  reason_code: OptionalReasonCode,
   operator: Operator,
   amount_xaf: AmountXaf,
   msisdn_masked: Type.String(),

@@ -57,6 +57,14 @@ export const TransactionItem = Type.Object({
   ),
 });
 
+/** A withdrawal that gives money back, with what its badge needs. */
+export const GivenBack = Type.Object({
+  id: ServiceTxId,
+  amount_xaf: AmountXaf,
+  state: State,
+  reason_code: OptionalReasonCode,
+});
+
 const Filters = {
   direction: Type.Optional(Direction),
   state: Type.Optional(State),

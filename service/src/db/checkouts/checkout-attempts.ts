@@ -5,7 +5,7 @@ import {
   type AttemptOutcome,
 } from '../../domain/checkouts/checkout.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { CollectionMode } from '../../domain/payment-kinds.ts';
+import type { CollectionMode, ReasonCode } from '../../domain/payment-kinds.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith, unseen } from '../rows.ts';
@@ -22,6 +22,7 @@ export interface CheckoutAttempt extends AttemptFacts {
   readonly channelId: string | null;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
+  readonly reasonCode: ReasonCode | null;
 }
 
 /** In their order. */
@@ -45,7 +46,8 @@ export async function listAttemptsOf(
                   t.state, t.operator, t.msisdn, t.provider_tx_id as "providerTxId",
                   t.collection_mode as "collectionMode", t.instructions,
                   t.channel_id as "channelId",
-                  t.expires_at as "expiresAt", t.created_at as "createdAt"
+                  t.expires_at as "expiresAt", t.created_at as "createdAt",
+                  t.reason_code as "reasonCode"
            from checkout_attempts a join transactions t on t.id = a.transaction_id
            where a.checkout_id = any(${unseen(1, 'uuid[]')}) order by a.checkout_id, a.number`,
     values: [checkoutIds],

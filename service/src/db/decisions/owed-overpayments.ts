@@ -2,7 +2,7 @@ import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { isReturnOf, OVERPAID, OVERPAYMENT, type Overpayment } from '../books/overpayments.ts';
 import type { Queryable } from '../client.ts';
-import type { StoredReturn } from '../transactions/payment-limits.ts';
+import { type StoredReturn, storedReturn } from '../transactions/payment-limits.ts';
 
 /** A deposit for which the books owe something to its payer. */
 export interface OwedOverpayment extends Overpayment {
@@ -31,8 +31,7 @@ export function listOverpayments(
                   (select r.payer_name from receipt_uses u join receipts r on r.id = u.receipt_id
                    where u.transaction_id = t.id and r.payer_name is not null
                    order by u.used_at limit 1) as "payerName",
-                  (select coalesce(json_agg(json_build_object('id', w.id, 'state', w.state,
-                                              'amount_xaf', w.amount_xaf) order by w.id desc), '[]')
+                  (select coalesce(json_agg(${storedReturn('w')} order by w.id desc), '[]')
                    from transactions w where ${isReturnOf('w', 't.id')}) as returns
            from ${OVERPAID} and ($1::uuid is null or e.cause > 'transaction:' || $1::uuid)
              and b.cents <> 0

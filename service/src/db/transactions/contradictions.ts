@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Direction, ReasonCode } from '../../domain/payment-kinds.ts';
 import {
   UNPROVEN_REVERSAL as CLAIM,
   type Contradiction,
@@ -51,6 +51,7 @@ export interface ContradictionRow {
   readonly sms_text: string | null;
   readonly direction: Direction | null;
   readonly state: State | null;
+  readonly reason_code: ReasonCode | null;
   readonly operator: Operator;
   readonly amount_xaf: number;
   readonly msisdn: string;
@@ -74,7 +75,7 @@ export async function listContradictions(
 ): Promise<ContradictionRow[]> {
   const rows = await database.query<StoredRow>({
     text: `select c.id, c.transaction_id, c.receipt_id, c.evidence, c.remark, c.recorded_at,
-                  c.closed_at, c.closed_by, c.closed_because, t.direction, t.state,
+                  c.closed_at, c.closed_by, c.closed_because, t.direction, t.state, t.reason_code,
                   coalesce(t.operator, r.operator) as operator,
                   coalesce(t.amount_xaf, r.amount_xaf, 0) as amount_xaf,
                   coalesce(t.msisdn, r.payer_msisdn, '') as msisdn,

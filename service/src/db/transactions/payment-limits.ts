@@ -1,6 +1,7 @@
 import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import type { RuleName } from '../../domain/books/rules.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
+import type { ReasonCode } from '../../domain/payment-kinds.ts';
 import { PAID_THOUGH_FAILED, PROVEN_REVERSAL } from '../../domain/transactions/contradiction.ts';
 import {
   type EarlierPayouts,
@@ -237,8 +238,8 @@ export function listRefunds(
   { depositId, limit }: { readonly depositId: string; readonly limit: number },
 ): Promise<(StoredReturn & { readonly isOverpaid: boolean })[]> {
   return database.query({
-    text: `select id, amount_xaf, state, application_id = $3 as "isOverpaid" from transactions
-           where refund_of = $1 order by id desc limit $2`,
+    text: `select id, amount_xaf, state, reason_code, application_id = $3 as "isOverpaid"
+           from transactions where refund_of = $1 order by id desc limit $2`,
     values: [depositId, limit, OWN_APPLICATIONS.overpayments.id],
   });
 }
@@ -261,7 +262,14 @@ export interface ReturnFacts {
 export interface StoredReturn {
   readonly id: string;
   readonly state: State;
+  readonly reason_code: ReasonCode | null;
   readonly amount_xaf: number;
+}
+
+/** A withdrawal as a `StoredReturn`. */
+export function storedReturn(withdrawal: string): string {
+  return `json_build_object('id', ${withdrawal}.id, 'state', ${withdrawal}.state,
+    'reason_code', ${withdrawal}.reason_code, 'amount_xaf', ${withdrawal}.amount_xaf)`;
 }
 
 const PAYMENT = `'payment:' || r.operator || ':' || r.operator_tx_id`;
@@ -282,8 +290,7 @@ export function listReturnFacts(
 ): Promise<ReturnFacts[]> {
   return database.query<ReturnFacts>({
     text: `select r.id, ${RETURN_FACTS},
-                  (select coalesce(json_agg(json_build_object('id', t.id, 'state', t.state,
-                                              'amount_xaf', t.amount_xaf) order by t.id desc), '[]')
+                  (select coalesce(json_agg(${storedReturn('t')} order by t.id desc), '[]')
                    from transactions t where t.refund_of = r.id) as returns
            from receipts r where r.id = any($1::uuid[])`,
     values: [ids],

@@ -161,6 +161,17 @@ test('a return that failed frees its payment, and the next one is another withdr
   assert.equal(shop.timesPaid(payer), last === 'succeeded' ? 1 : 0);
 });
 
+test('a return that staff rejected says so beside its state', async () => {
+  const { id } = await pay(1_600);
+  const back = await returned(id);
+  const reject = await call(awa, `/withdrawals/${back}/reject`, { reason: REASON });
+  assert.equal(reject.status, 200, reject.text);
+  const rejected = { id: back, amount_xaf: 1_600, state: 'failed' };
+  assert.deepEqual((await shop.shown(id))['returns'], [
+    { ...rejected, reason_code: 'rejected_by_staff' },
+  ]);
+});
+
 test('a payment whose return counts as failed and may have left is not sent back again', async () => {
   const { id, payer } = await pay(1_200);
   const back = await returned(id);

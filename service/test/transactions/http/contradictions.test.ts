@@ -6,7 +6,14 @@ import { recordContradiction } from '../../../src/db/transactions/contradictions
 import { addPerson, lastAuditLine, scriptHeaders, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
-import { bodyOf, create, DEPOSITS, type Json, read } from '../../support/transactions/payments.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  type Json,
+  read,
+  simulate,
+} from '../../support/transactions/payments.ts';
 
 const service = await startTestService();
 const { database } = service;
@@ -71,6 +78,16 @@ test('a contradiction is listed and counted until a person closes it with a reas
   assert.equal((await read(service, id))['state'], 'pending', 'no state changes by it');
   const line = await lastAuditLine(database);
   assert.equal(line?.action, 'contradiction.close');
+});
+
+test('a contradiction says why its payment failed', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  await simulate(service, id, 'failed');
+  await record(id);
+  const { reason_code: reason } = await read(service, id);
+  assert.ok(reason !== undefined);
+  const [row] = await listedFor(id);
+  assert.deepEqual([row?.['state'], row?.['reason_code']], ['failed', reason]);
 });
 
 test('the same said again is one contradiction, also after it was closed', async () => {

@@ -4,6 +4,7 @@ import {
   listLinksSchema,
   makeLinkSchema,
 } from '../../../contract/checkouts/links-api.ts';
+import { reasonMember } from '../../../contract/fields.ts';
 import { amountIssues } from '../../../contract/transactions/payments-api.ts';
 import { listSellers } from '../../../db/access/access.ts';
 import { listLinks, type StoredLink } from '../../../db/checkouts/checkouts.ts';
@@ -12,6 +13,7 @@ import { findCheckoutProblem, findPagesProblem } from '../../../domain/checkouts
 import { linkText } from '../../../domain/checkouts/link.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { NO_SEAL } from '../../../domain/seals/seal.ts';
+import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import { cancelLink, makeLink } from '../../../flows/checkouts/make-link.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
@@ -107,6 +109,7 @@ function toLink(
       operator: attempt.operator,
       msisdn_masked: maskMsisdn(attempt.msisdn),
       state: attempt.state as 'pending',
+      ...reasonMember(shownReason(attempt.state, attempt.reasonCode)),
       outcome: attempt.outcome,
       created_at: attempt.createdAt.toISOString(),
     })),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { reasonMember } from '../../../contract/fields.ts';
 import { toMessageBody } from '../../../contract/message.ts';
 import {
   type ContradictionItem as ContradictionBody,
@@ -11,6 +12,7 @@ import {
 } from '../../../db/transactions/contradictions.ts';
 import { SEES_NUMBERS, type StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
+import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import { closeContradiction } from '../../../flows/decisions/close-contradiction.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
@@ -60,11 +62,12 @@ export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): voi
 }
 
 export function toContradictionBody(
-  { remark, msisdn, sms_text, recorded_at, closed_at, ...row }: ContradictionRow,
+  { remark, msisdn, sms_text, recorded_at, closed_at, reason_code, ...row }: ContradictionRow,
   { role }: { readonly role: StaffRole },
 ): Static<typeof ContradictionBody> {
   return {
     ...row,
+    ...(row.state === null ? {} : reasonMember(shownReason(row.state, reason_code))),
     remark: toMessageBody(remark),
     msisdn_masked: maskMsisdn(msisdn),
     // A text contains whole numbers.

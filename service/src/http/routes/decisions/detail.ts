@@ -63,6 +63,7 @@ import { toReceiptRow } from '../receipts/receipts.ts';
 import {
   findMoneys,
   type RowDeps,
+  toGivenBack,
   toNeeded,
   toTransactionRow,
 } from '../transactions/listed-transaction.ts';
@@ -294,7 +295,7 @@ function toDetail(
       receipts.filter(({ used_for }) => used_for === transaction.id).length,
     ),
     refund_of: refunded && { ...refunded, created_at: refunded.created_at.toISOString() },
-    refunds: given.refunds.filter(({ isOverpaid }) => !isOverpaid),
+    refunds: given.refunds.filter(({ isOverpaid }) => !isOverpaid).map(toGivenBack),
     return_of: payment && {
       id: payment.id,
       amount_xaf: payment.amount_xaf,
@@ -304,7 +305,7 @@ function toDetail(
     overpayment: overpayment && {
       amount_xaf: overpayment.amountXaf,
       no_return: toNullableMessageBody(whyNoRest({ ...transaction, overpayment, returns }, policy)),
-      returns,
+      returns: returns.map(toGivenBack),
     },
     callback_url: transaction.callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,

@@ -25,6 +25,7 @@ import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { requestActor } from '../../staff/staff-request.ts';
+import { toGivenBack } from '../transactions/listed-transaction.ts';
 
 type SettlingDeps = Parameters<typeof paySettlement>[0];
 
@@ -88,7 +89,7 @@ function toOverpaid(row: OwedOverpayment, policy: Pick<Policy, 'operatorPrefixes
     no_return: toNullableMessageBody(
       whyNoRest({ operator, msisdn, overpayment: row, returns }, policy),
     ),
-    returns: [...returns],
+    returns: returns.map(toGivenBack),
   };
 }
 

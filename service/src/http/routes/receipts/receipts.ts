@@ -24,7 +24,7 @@ import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
 import { viewer } from '../../staff/needed-role.ts';
-import { type RowDeps, toTransactionRow } from '../transactions/listed-transaction.ts';
+import { type RowDeps, toGivenBack, toTransactionRow } from '../transactions/listed-transaction.ts';
 
 const MAX_FOUND = 50;
 
@@ -82,7 +82,7 @@ async function returnsOf({ database, policy }: RowDeps, rows: readonly ListedRec
     facts.map(({ id, returns, ...known }) => {
       const row = byId.get(id);
       const why = row === undefined ? null : whyNoReturn(row, known, rules);
-      return [id, { no_return: toNullableMessageBody(why), returns: [...returns] }];
+      return [id, { no_return: toNullableMessageBody(why), returns: returns.map(toGivenBack) }];
     }),
   );
 }

@@ -2,12 +2,14 @@ import type { Static } from 'typebox';
 import { reasonMember } from '../../../contract/fields.ts';
 import { toNullableMessageBody } from '../../../contract/message.ts';
 import type {
+  GivenBack,
   Needed,
   TransactionItem,
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import { findApprovedSum } from '../../../db/access/approved-sum.ts';
 import { listApplicationMoney } from '../../../db/books/application-money.ts';
 import type { Queryable } from '../../../db/client.ts';
+import type { StoredReturn } from '../../../db/transactions/payment-limits.ts';
 import type { FoundTransactionRow } from '../../../db/transactions/transaction-search.ts';
 import {
   type AgreementPolicy,
@@ -108,6 +110,12 @@ export function toTransactionRow(
     state_updated_at: row.state_updated_at.toISOString(),
     ...(row.found_by === undefined ? {} : { found_by: row.found_by }),
   };
+}
+
+/** A withdrawal that gives money back. */
+export function toGivenBack(row: StoredReturn): Static<typeof GivenBack> {
+  const { id, amount_xaf, state, reason_code: stored } = row;
+  return { id, amount_xaf, state, ...reasonMember(shownReason(state, stored)) };
 }
 
 function needsToApprove(
