@@ -6,8 +6,10 @@ import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
 import { WORDS } from './words/both-languages.ts';
 
-const words = { ...en, actions: enActions, language: 'en' } as const;
-const french = { ...WORDS.fr, language: 'fr' } as const;
+const NAMES: Readonly<Record<string, string>> = { 'mtn-main': 'MTN MoMo' };
+const providerName = (id: string) => NAMES[id] ?? id;
+const words = { ...en, actions: enActions, language: 'en', providerName } as const;
+const french = { ...WORDS.fr, language: 'fr', providerName } as const;
 const ADA = { id: 'ada' };
 const APPROVED = { decision: 'approve', reason: null } as const;
 const byAda = {
@@ -139,6 +141,25 @@ test('the person who decided is named, not the provider that carried it out', ()
   ];
   const text = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, words);
   assert.match(text ?? '', /^Already decided: Bo has approved it, .* “Succeeded”/);
+});
+
+test('a provider that was faster is called by its name', () => {
+  const transaction = { ...WAITING, approvals: [], state: 'succeeded' } as const;
+  const history = [line('transfer_succeeded', 'provider:mtn-main', 2)];
+  for (const spoken of [words, french]) {
+    const text = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, spoken);
+    assert.match(text ?? '', /MTN MoMo/);
+    assert.doesNotMatch(text ?? '', /mtn-main/);
+  }
+});
+
+test('what another person rejected is called rejected, not failed', () => {
+  const reason_code = 'rejected_by_staff';
+  const transaction = { ...WAITING, approvals: [], state: 'failed', reason_code } as const;
+  const now = { transaction, history: [line('rejected', 'Bo', 1)] };
+  const asked = { ...WAITING, approvals: [] };
+  assert.match(describeOvertaken(asked, now, words) ?? '', /“Rejected”/);
+  assert.match(describeOvertaken(asked, now, french) ?? '', /«\sRefusé/);
 });
 
 test('a decision from before the question does not count as faster', () => {

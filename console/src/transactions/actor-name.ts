@@ -4,7 +4,7 @@ import type { Words } from '../words/words.tsx';
 export function actorName(
   actor: string,
   { actors }: Pick<Words, 'actors'>,
-  providerName: (providerId: string) => string = (providerId) => providerId,
+  providerName: (providerId: string) => string,
 ): string {
   if (/^api(:|$)/.test(actor)) return actors.api;
   if (actor === 'clock' || actor === 'sandbox') return actors[actor];

@@ -2,12 +2,16 @@ import type { DetailAnswer, TransactionDetail } from '../../api/types.ts';
 import type { DecisionAction } from '../../transactions/actions.ts';
 import { actorName } from '../../transactions/actor-name.ts';
 import { formatTime } from '../../words/format.ts';
+import { sayState } from '../../words/states/say-state.ts';
 import type { Words } from '../../words/words.tsx';
 import { type Agreed, approvalsByOthers } from './counted-approvals.ts';
 
 const AGREED: readonly Agreed[] = ['approve', 'confirm', 'reject'];
 
-type Question = Pick<TransactionDetail, 'direction' | 'state' | 'state_updated_at'> & {
+type Question = Pick<
+  TransactionDetail,
+  'direction' | 'state' | 'reason_code' | 'state_updated_at'
+> & {
   readonly approvals: readonly TransactionDetail['approvals'][number][];
 };
 
@@ -23,7 +27,7 @@ export function isOvertaken(asked: Question, now: Question, me: { readonly id: s
 export function describeOvertaken(
   asked: Question,
   { transaction, history }: { readonly transaction: Question } & Pick<DetailAnswer, 'history'>,
-  words: Pick<Words, 'states' | 'actors' | 'actions'> & { readonly language: 'fr' | 'en' },
+  words: OvertakenWords,
 ): string | null {
   const { results } = words.actions;
   const sayDone = (decision: Decision) => results.did[decision];
@@ -44,10 +48,15 @@ export function describeOvertaken(
     ) ?? history.at(-1);
   if (line === undefined) return null;
   const decision = STAFF_TRIGGERS.get(line.trigger);
-  const who = actorName(line.actor, words);
+  const who = actorName(line.actor, words, words.providerName);
   const done = decision === undefined ? who : `${who} ${sayDone(decision)}`;
-  const state = words.states[transaction.state];
+  const state = sayState({ state: transaction.state, reason: transaction.reason_code }, words);
   return results.faster(done, state, formatTime(line.at, words.language));
+}
+
+interface OvertakenWords extends Pick<Words, 'states' | 'rejected' | 'actors' | 'actions'> {
+  readonly language: 'fr' | 'en';
+  readonly providerName: (providerId: string) => string;
 }
 
 type Approval = Question['approvals'][number];

@@ -2,6 +2,7 @@ import { ApiError, isInDoubt } from '../../api/client.ts';
 import { isSignedOut } from '../../api/query-client.ts';
 import { useFreshTransaction } from '../../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../../api/types.ts';
+import { useProviderName } from '../../hooks/use-provider-name.ts';
 import { type Result, useAnnounce } from '../../ui/result-message.tsx';
 import { formatMsisdn } from '../../words/format.ts';
 import { formatMoney } from '../../words/money.ts';
@@ -24,6 +25,7 @@ type SettledAction =
  */
 export function useSettle() {
   const words = useWords();
+  const providerName = useProviderName();
   const announce = useAnnounce();
   const readFresh = useFreshTransaction();
   return async (
@@ -67,7 +69,7 @@ export function useSettle() {
     const refusal = words.actions.results.refused(sayRefusal(error, words));
     try {
       const now = await readFresh(asked.id);
-      return describeOvertaken(asked, now, words) ?? refusal;
+      return describeOvertaken(asked, now, { ...words, providerName }) ?? refusal;
     } catch {
       return refusal;
     }
