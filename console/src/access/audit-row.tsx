@@ -1,9 +1,9 @@
-import type { AuditAction, AuditRow } from '../api/types.ts';
+import type { AuditRow } from '../api/types.ts';
 import { SubjectName, useSaySubject } from '../changes/subject-name.tsx';
 import { Time } from '../ui/figures.tsx';
 import { type Column, Table } from '../ui/lists/table.tsx';
-import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
+import { sayDeed } from './say-deed.ts';
 
 /** Entries as sentences; what was recorded is below each, word for word. */
 export function AuditTable({ lines }: { readonly lines: readonly AuditRow[] }) {
@@ -34,7 +34,7 @@ function Deed({ line }: { readonly line: AuditRow }) {
   return (
     <>
       <strong title={email}>{name}</strong>{' '}
-      <span title={line.subject}>{deedOf(line, words, sayOf(line.about))}.</span>
+      <span title={line.subject}>{sayDeed(line, words, sayOf(line.about))}.</span>
     </>
   );
 }
@@ -66,15 +66,6 @@ function actorOf(actor: string, { auditLog }: Words) {
   if (actor === 'somebody') return { name: auditLog.somebody, email: '' };
   const [, name = actor, email = ''] = /^(.*) <(.*)>$/.exec(actor) ?? [];
   return { name, email };
-}
-
-/** What was done, to what; an action of another release stays as it is. */
-function deedOf({ action, about, after }: AuditRow, words: Words, called: string): string {
-  const { did } = words.auditLog;
-  const { amount_xaf: xaf } = about;
-  const what = xaf === null ? called : `${called} (${formatMoney(xaf)})`;
-  if (!Object.hasOwn(did, action)) return `${action} ${what}`;
-  return did[action as AuditAction](what, after?.includes('"enabled":true') ?? false);
 }
 
 function Side({ title, json }: { readonly title: string; readonly json: string | null }) {

@@ -20,9 +20,9 @@ export const enAudit = {
       'books.report': () => 'exported a report of the books',
       'books.same_wallet': (what) =>
         `declared that the wallet ${what} and another one are the same`,
-      'change.approve': (what) => `approved the change of ${what}`,
-      'change.ask': (what) => `asked for a change of ${what}`,
-      'change.withdraw': (what) => `withdrew or rejected the change of ${what}`,
+      'change.approve': (what) => `approved a change: ${what}`,
+      'change.ask': (what) => `asked for a change: ${what}`,
+      'change.withdraw': (what) => `withdrew or rejected a change: ${what}`,
       'channel.add': (what) => `added the channel ${what}`,
       'channel.change': (what) => `changed the channel ${what}`,
       'contradiction.close': (what) => `closed the contradiction ${what}`,

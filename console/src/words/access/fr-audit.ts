@@ -19,9 +19,9 @@ export const frAudit: AuditWords = {
       'books.report': () => 'a exporté un rapport des comptes',
       'books.same_wallet': (what) =>
         `a déclaré que le portefeuille ${what} et un autre ne font qu’un`,
-      'change.approve': (what) => `a approuvé la modification de ${what}`,
-      'change.ask': (what) => `a demandé une modification de ${what}`,
-      'change.withdraw': (what) => `a retiré ou refusé la modification de ${what}`,
+      'change.approve': (what) => `a approuvé une modification : ${what}`,
+      'change.ask': (what) => `a demandé une modification : ${what}`,
+      'change.withdraw': (what) => `a retiré ou refusé une modification : ${what}`,
       'channel.add': (what) => `a ajouté le canal ${what}`,
       'channel.change': (what) => `a modifié le canal ${what}`,
       'contradiction.close': (what) => `a clôturé la contradiction ${what}`,
