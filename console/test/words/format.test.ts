@@ -108,12 +108,3 @@ test('what is expected further ahead than a week is not said to the minute', () 
   assert.equal(say('2027-07-06T10:49:00.000Z', 'en'), 'in about 8 months');
   assert.equal(say('2027-07-06T10:49:00.000Z', 'fr'), 'dans environ 8 mois');
 });
-
-test('how old unexplained money is, is said by its bounds', () => {
-  assert.deepEqual(Object.values(WORDS.en.finance.ages), [
-    'under a day',
-    'under a week',
-    'under a month',
-    'a month or more',
-  ]);
-});

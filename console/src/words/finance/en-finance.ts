@@ -190,8 +190,8 @@ export const enFinance = {
     ages: {
       day: 'under a day',
       week: 'under a week',
-      month: 'under a month',
-      older: 'a month or more',
+      month: 'under 30 days',
+      older: '30 days or more',
     },
     payoutsOfDay: (count: number) => `Withdrawals paid: ${formatCount(count)}`,
     countsAsFailed: 'counts as failed',

@@ -194,8 +194,8 @@ export const frFinance: FinanceWords = {
     ages: {
       day: 'moins d’un jour',
       week: 'moins d’une semaine',
-      month: 'moins d’un mois',
-      older: 'un mois ou plus',
+      month: 'moins de 30 jours',
+      older: '30 jours ou plus',
     },
     payoutsOfDay: (count) => `Retraits payés : ${formatCount(count)}`,
     countsAsFailed: 'compte comme échoué',

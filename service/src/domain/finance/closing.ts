@@ -113,6 +113,8 @@ export interface BrokenClosing {
   readonly problem: string;
 }
 
+/** How many days each age but the last lasts: money is of the first whose days have not passed. */
+export const AGE_DAYS = [1, 7, 30] as const;
 export const AGES = ['day', 'week', 'month', 'older'] as const;
 export type Ages = Readonly<Record<(typeof AGES)[number], string>>;
 

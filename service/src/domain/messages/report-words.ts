@@ -16,7 +16,12 @@ export const DAY_REPORT_WORDS = {
     disputed: 'Disputed',
     cut: 'The list is cut: shown, of all',
     failed: 'counts as failed',
-    ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
+    ages: {
+      day: 'under a day',
+      week: 'under a week',
+      month: 'under 30 days',
+      older: '30 days or more',
+    },
     payouts: [
       'Payouts: time in Douala',
       'Platform',
@@ -41,7 +46,12 @@ export const DAY_REPORT_WORDS = {
     disputed: 'Contesté',
     cut: 'La liste est coupée : affichés, sur tous',
     failed: 'compte comme échoué',
-    ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
+    ages: {
+      day: 'moins d’un jour',
+      week: 'moins d’une semaine',
+      month: 'moins de 30 jours',
+      older: '30 jours ou plus',
+    },
     payouts: [
       'Retraits : heure de Douala',
       'Plateforme',
