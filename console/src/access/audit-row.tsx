@@ -53,8 +53,8 @@ function Recorded({ line }: { readonly line: AuditRow }) {
         {line.ip !== null && ` · ${audit.system} ${line.ip}`}
       </p>
       <div className="beside">
-        <Side title={audit.before} json={line.before} />
-        <Side title={audit.after} json={line.after} />
+        <Side title={audit.before} json={line.before} named={line.named} />
+        <Side title={audit.after} json={line.after} named={line.named} />
       </div>
     </>
   );
@@ -68,15 +68,39 @@ function actorOf(actor: string, { auditLog }: Words) {
   return { name, email };
 }
 
-function Side({ title, json }: { readonly title: string; readonly json: string | null }) {
+interface SideProps {
+  readonly title: string;
+  readonly json: string | null;
+  readonly named: AuditRow['named'];
+}
+
+/** Names stand in place of the ids that have one; the id is for the hover. */
+function Side({ title, json, named = [] }: SideProps) {
   if (json === null) return null;
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
   return (
     <div>
       <h3>{title}</h3>
-      <pre className="answer">{indent(json)}</pre>
+      <pre className="answer">
+        {indent(json)
+          .split(UUID)
+          .map((part, index) => {
+            const name = nameOf.get(part);
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places
+            return name === undefined ? (
+              part
+            ) : (
+              <span key={index} title={part}>
+                {name}
+              </span>
+            );
+          })}
+      </pre>
     </div>
   );
 }
+
+const UUID = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
 
 function indent(json: string): string {
   try {

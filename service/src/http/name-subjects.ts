@@ -11,3 +11,25 @@ export async function nameSubjects(database: Queryable, subjects: readonly strin
     return { kind, id: id.join(':'), name, amount_xaf, operator };
   };
 }
+
+/** Kinds of what a recorded value may point to. */
+const POINTED_TO = ['staff', 'transaction', 'receipt', 'checkout', 'statement_line', 'statement'];
+
+/** Says of recorded values what people call the ids in them; an id is of one kind alone. */
+export async function nameRecordedIds(database: Queryable, values: readonly string[]) {
+  const ids = [...new Set(values.flatMap(idsIn))];
+  const subjects = ids.flatMap((id) => POINTED_TO.map((kind) => `${kind}:${id}`));
+  const rows = subjects.length === 0 ? [] : await listSubjectNames(database, subjects);
+  const names = new Map(rows.map(({ subject, name }) => [subject, name]));
+  const nameOf = (id: string) =>
+    POINTED_TO.map((kind) => names.get(`${kind}:${id}`) ?? null).find((name) => name !== null);
+  return (value: string) =>
+    [...new Set(idsIn(value))].flatMap((id) => {
+      const name = nameOf(id);
+      return name === undefined ? [] : [{ id, name }];
+    });
+}
+
+function idsIn(value: string): readonly string[] {
+  return value.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+}

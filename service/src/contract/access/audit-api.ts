@@ -54,6 +54,12 @@ export const listAuditSchema = {
           ip: nullable(Type.String()),
           before: nullable(Type.String({ description: 'JSON text.' })),
           after: nullable(Type.String({ description: 'JSON text.' })),
+          // Older processes leave it out.
+          named: Type.Optional(
+            Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+              description: 'What people call the ids in `before` and `after`.',
+            }),
+          ),
         }),
       ),
       people: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {

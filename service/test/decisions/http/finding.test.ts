@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { appendAudit } from '../../../src/db/access/audit.ts';
 import { REQUEST_LIMITS } from '../../../src/http/request/limits.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -216,6 +217,22 @@ test('the audit log is filtered by person, kind, subject and time, and has names
   ]) {
     assert.deepEqual(await findAudit(query), [], JSON.stringify(query));
   }
+});
+
+test('an entry of the audit log says what people call the ids in what it recorded', async () => {
+  const stranger = randomUUIDv7();
+  await appendAudit(database, {
+    ...{ actor: 'momo', actorId: null, ip: null, action: 'receipt.dismiss', reason: null },
+    ...{ subject: `receipt:${receipt}`, before: { by: [person.id, stranger] } },
+    after: { withdrawal: payout, receipts: [receipt] },
+  });
+  const [entry] = await findAudit('kind=receipt');
+  const named = entry?.['named'] as readonly { readonly id: string; readonly name: string }[];
+  assert.deepEqual(named, [
+    { id: person.id, name: 'agent' },
+    { id: payout, name: 'payout-9' },
+    { id: receipt, name: `PP-${receipt}` },
+  ]);
 });
 
 test('what is searched for is refused in an address, wherever it is asked', async () => {

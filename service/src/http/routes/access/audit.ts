@@ -5,7 +5,7 @@ import { listStaff } from '../../../db/access/staff.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { App } from '../../app.ts';
 import { isCount, nextCursor, readCursor } from '../../cursor.ts';
-import { nameSubjects } from '../../name-subjects.ts';
+import { nameRecordedIds, nameSubjects } from '../../name-subjects.ts';
 import { viewer } from '../../staff/needed-role.ts';
 
 /** The audit log, with the names of the things that its entries concern. */
@@ -33,10 +33,14 @@ async function listPage(replica: Queryable, asked: Asked) {
     before: readCursor(cursor, ([id]) => (isCount(id) ? id : null)),
     limit,
   });
-  const [aboutOf, people] = await Promise.all([
+  const [aboutOf, namedIn, people] = await Promise.all([
     nameSubjects(
       replica,
       rows.map(({ subject }) => subject),
+    ),
+    nameRecordedIds(
+      replica,
+      rows.map(({ before, after }) => `${before} ${after}`),
     ),
     listStaff(replica),
   ]);
@@ -52,6 +56,7 @@ async function listPage(replica: Queryable, asked: Asked) {
       ip,
       before,
       after,
+      named: namedIn(`${before} ${after}`),
     })),
     people: people.map(({ id, name }) => ({ id, name })),
     next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
