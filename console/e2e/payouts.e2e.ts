@@ -141,6 +141,7 @@ test('a person who decides against the provider sees its status, and a second pe
   await dialog(page).getByText('You decide against what the provider says').waitFor();
   await assertAccessible(page, 'a decision against the provider');
   await dialog(page).getByRole('button', { name: 'Ask the provider now' }).click();
+  await dialog(page).getByText('Still open: ').waitFor();
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Nothing in the statement.');
   await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(page).getByText('A second person must decide the same').waitFor();

@@ -10,6 +10,7 @@ import { isDangerous, PayoutSigns } from '../provider-requests/payee.tsx';
 import { AskButton, ProviderStatus, useAskNow } from '../provider-requests/provider-status.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type Result, useAnnounce } from '../ui/result-message.tsx';
 import { useWords } from '../words/words.tsx';
 import { type Agreed, approvalsByOthers } from './deciding/counted-approvals.ts';
 import { useUnansweredReason } from './deciding/unanswered-reasons.tsx';
@@ -26,7 +27,7 @@ import { MoneyChoice } from './money-choice.tsx';
 export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   const words = useWords();
   const { transaction } = detail;
-  const askNow = useAskNow(detail);
+  const askNow = useAskNow(detail, useAnnounce());
   const colleagues = useColleagues(transaction.id);
   // The dialog keeps the transaction as it was when it opened, whatever happens to it meanwhile.
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -71,7 +72,6 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
           </Button>
         ))}
       </div>
-      {askNow?.hasFailed && <p role="alert">{words.providerStatus.notAsked}</p>}
       {[...refusals].map((sentence) => (
         <p key={sentence} className="why-not">
           {sentence}
@@ -205,10 +205,13 @@ function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-/** What the provider says, and a way to ask it again before the decision. */
+/**
+ * What the provider says, and a way to ask it again before the decision. The answer stands here: the
+ * dialog covers the place of messages, and what is decided next has its own.
+ */
 function ProviderAnswer({ detail }: { readonly detail: DetailAnswer }) {
-  const { providerStatus: words } = useWords();
-  const askNow = useAskNow(detail);
+  const [result, setResult] = useState<Result | null>(null);
+  const askNow = useAskNow(detail, setResult);
   if (detail.submission === null) return null;
   return (
     <>
@@ -218,7 +221,7 @@ function ProviderAnswer({ detail }: { readonly detail: DetailAnswer }) {
           <AskButton now={askNow} size="sm" variant="default" />
         </p>
       )}
-      {askNow?.hasFailed && <p role="alert">{words.notAsked}</p>}
+      <p role="status">{result?.text}</p>
     </>
   );
 }

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
 import { useAskProvider } from '../api/decisions.ts';
-import { transactionOptions } from '../api/reads.ts';
+import { isSignedOut } from '../api/query-client.ts';
+import { useFreshTransaction } from '../api/reads.ts';
 import type { DetailAnswer, ProviderRequest, TransactionDetail } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
+import type { Result } from '../ui/result-message.tsx';
 import { useWords } from '../words/words.tsx';
+import { type ProviderAnswered, sayProviderAnswer } from './say-provider-answer.ts';
 
 const LOOK_EVERY_MS = 700;
 /** Longer than a worker waits for a provider. */
@@ -35,33 +38,52 @@ export function ProviderStatus({ request }: { readonly request: ProviderRequest 
   );
 }
 
-/** How to ask the provider now, or `null` if this person may not or there is nothing to ask. */
-export function useAskNow({ transaction, submission: request }: DetailAnswer): AskNow | null {
+/**
+ * How to ask the provider now, or `null` if this person may not or there is nothing to ask. What came
+ * of it is shown also when the list has moved on to the next transaction meanwhile.
+ */
+export function useAskNow(
+  { transaction, submission: request }: DetailAnswer,
+  show: (result: Result | null) => void,
+): AskNow | null {
   const { id } = transaction;
-  const ask = useAskProvider();
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
-  const askedAt = request?.asked_at ?? null;
-  const isWaiting =
-    waiting !== null && waiting.askedAt === askedAt && Date.now() - waiting.since < PATIENCE_MS;
-  // While the answer is under way the page asks for it more often than usual.
-  useQuery({
-    ...transactionOptions(id),
-    refetchInterval: isWaiting ? LOOK_EVERY_MS : false,
-  });
+  const words = useWords();
+  const readFresh = useFreshTransaction();
+  const { mutateAsync: begin } = useAskProvider();
+  const [isUnderWay, setUnderWay] = useState(false);
   if (request === null || !mayAsk(transaction)) return null;
-  return {
-    isUnderWay: isWaiting || ask.isPending,
-    hasFailed: ask.isError,
-    ask: () => {
-      setWaiting({ askedAt, since: Date.now() });
-      ask.mutate(id, { onError: () => setWaiting(null) });
-    },
+  const ask = async () => {
+    setUnderWay(true);
+    show(null);
+    try {
+      await begin(id);
+      show(sayProviderAnswer(await waitForAnswer(() => readFresh(id), request.asked_at), words));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!isSignedOut(error)) show({ tone: 'bad', text: words.providerStatus.notAsked });
+    } finally {
+      setUnderWay(false);
+    }
   };
+  return { isUnderWay, ask: () => void ask() };
+}
+
+/** The transaction as the answer left it; without an answer, as it is when patience ends. */
+async function waitForAnswer(
+  read: () => Promise<DetailAnswer>,
+  askedBefore: string | null,
+): Promise<ProviderAnswered> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const detail = await read();
+    const isAsked = (detail.submission?.asked_at ?? null) !== askedBefore;
+    if (isAsked || Date.now() >= until) return { detail, isAsked };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
 }
 
 interface AskNow {
   readonly isUnderWay: boolean;
-  readonly hasFailed: boolean;
   readonly ask: () => void;
 }
 
@@ -82,12 +104,6 @@ interface AskButtonProps {
   readonly now: AskNow;
   readonly size: 'sm' | 'md';
   readonly variant: 'filled' | 'default';
-}
-
-interface Waiting {
-  /** When it had been asked last before the click; the answer brings another time. */
-  readonly askedAt: string | null;
-  readonly since: number;
 }
 
 const TONES: Readonly<Record<NonNullable<ProviderRequest['said']>, Tone>> = {

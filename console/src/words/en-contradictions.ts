@@ -78,12 +78,17 @@ export const enContradictions = {
       failed: 'failed',
       not_found: 'unknown to it',
       nothing: 'nothing yet',
+      noAnswer: 'nothing, no answer came',
     },
     since: 'since',
     askedAt: 'Last asked',
     neverAsked: 'It was not asked yet.',
     askNow: 'Ask the provider now',
     notAsked: 'The provider could not be asked.',
+    unclear: (now: string, what: string, why: string) => `${now}: ${what}. ${why}`,
+    now: { paid: 'Paid', notPaid: 'Not paid', open: 'Still open' },
+    answered: (now: string, what: string, said: string) =>
+      `${now}: ${what} (the provider says: ${said}).`,
   },
 };
 
