@@ -153,6 +153,7 @@ function ApprovalRow(props: ApprovalRowProps) {
       to="/approvals"
       id={line.id}
       amountXaf={line.amount_xaf}
+      name={detail?.transaction.payee_name ?? null}
       operator={line.operator}
       number={formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked)}
       since={line.created_at}

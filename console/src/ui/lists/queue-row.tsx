@@ -25,6 +25,12 @@ export function QueueRow(props: QueueRowProps) {
       >
         <span className="line-amount">
           <Money xaf={props.amountXaf} />
+          {/* Beside what is there already: a name that comes later must not move the rows. */}
+          {typeof props.name === 'string' && (
+            <span className="line-name" title={props.name} data-clips>
+              {props.name}
+            </span>
+          )}
         </span>
         <span className="line-operator">
           <OperatorMark operator={props.operator} />
@@ -43,6 +49,8 @@ interface QueueRowProps {
   readonly to: '/approvals' | '/held' | '/under-way' | '/receipts';
   readonly id: string;
   readonly amountXaf: number;
+  /** Whose the number is, where that is known. */
+  readonly name?: string | null;
   readonly operator: Operator;
   readonly number: ReactNode;
   readonly since: string;
