@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLinks } from '../api/checkouts/links.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { LinkState, PaymentLink } from '../api/types.ts';
@@ -9,7 +9,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { Mark, OperatorMark, StateBadge, type Tone } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
-import { SteadyList } from '../ui/lists/steady-list.tsx';
+import { LiveList, SteadyList } from '../ui/lists/steady-list.tsx';
 import type { SteadyRow } from '../ui/lists/steady-rows.ts';
 import { type Column, Table } from '../ui/lists/table.tsx';
 import { Empty } from '../ui/states/empty.tsx';
@@ -51,34 +51,33 @@ export function Links() {
         <h1>{words.title}</h1>
         {isOffered && hasLinks && button}
       </header>
-      <Loaded query={query} shape={columns} lines={8}>
-        {({ pages }) => (
-          <SteadyList
-            items={pages.flatMap(({ items }) => items)}
-            listId={lastMade}
-            label={words.title}
-            empty={
-              <Empty mark="fresh" text={words.none}>
-                {isOffered && button}
-                {decides && !isOffered && <p className="soft">{words.noApplication}</p>}
-              </Empty>
-            }
-            hasMore={query.hasNextPage}
-            isLoadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-            table={(rows) => (
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ item }) => item.id}
-                isLeaving={({ isLeaving }) => isLeaving}
-                opens={({ item }) => <Details link={item} />}
-                columns={columns}
-              />
-            )}
-          />
-        )}
-      </Loaded>
+      <LiveList>
+        <Loaded query={query} shape={columns} lines={8}>
+          {({ pages }) => (
+            <SteadyList
+              items={pages.flatMap(({ items }) => items)}
+              listId={lastMade}
+              label={words.title}
+              empty={
+                <NoLink button={isOffered && button} isMissingApplication={decides && !isOffered} />
+              }
+              hasMore={query.hasNextPage}
+              isLoadingMore={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+              table={(rows) => (
+                <Table
+                  label={words.title}
+                  rows={rows}
+                  keyOf={({ item }) => item.id}
+                  isLeaving={({ isLeaving }) => isLeaving}
+                  opens={({ item }) => <Details link={item} />}
+                  columns={columns}
+                />
+              )}
+            />
+          )}
+        </Loaded>
+      </LiveList>
       {open?.act === 'make' && query.data !== undefined && (
         <MakeLink
           applications={applications}
@@ -93,6 +92,22 @@ export function Links() {
       {open?.act === 'cancel' && <CancelLink link={open.link} onClose={close} />}
     </>
   );
+}
+
+/** No link was made yet; without an application none can be. */
+function NoLink({ button, isMissingApplication }: NoLinkProps) {
+  const { links: words } = useWords();
+  return (
+    <Empty mark="fresh" text={words.none}>
+      {button}
+      {isMissingApplication && <p className="soft">{words.noApplication}</p>}
+    </Empty>
+  );
+}
+
+interface NoLinkProps {
+  readonly button: ReactNode;
+  readonly isMissingApplication: boolean;
 }
 
 const TONES = {

@@ -6,41 +6,36 @@ import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { useChangeFilters } from './transaction-filters.tsx';
 
-/** What the list comes to, and its columns; two of them sort it. */
-export function TransactionListHead({ search, filters }: TransactionListHeadProps) {
+/** The columns of the list; two of them sort it. */
+export function TransactionColumns({ search }: TransactionColumnsProps) {
   const { fields, finding } = useWords();
   const change = useChangeFilters(search);
   const { order = 'newest' } = search;
   return (
-    <>
-      <Totals filters={filters} />
-      <div className="list-head line" role="group" aria-label={finding.columns}>
-        <SortButton
-          name={fields.amount}
-          orders={['largest', 'smallest']}
-          order={order}
-          onSort={(chosen) => change({ order: chosen })}
-        />
-        <span>{fields.state}</span>
-        <span>{fields.direction}</span>
-        <span>{fields.operator}</span>
-        <span>{fields.number}</span>
-        <span className="line-reference">{fields.reference}</span>
-        <SortButton
-          name={fields.created}
-          orders={['newest', 'oldest']}
-          order={order}
-          onSort={(chosen) => change({ order: chosen === 'newest' ? undefined : chosen })}
-        />
-      </div>
-    </>
+    <div className="list-head line" role="group" aria-label={finding.columns}>
+      <SortButton
+        name={fields.amount}
+        orders={['largest', 'smallest']}
+        order={order}
+        onSort={(chosen) => change({ order: chosen })}
+      />
+      <span>{fields.state}</span>
+      <span>{fields.direction}</span>
+      <span>{fields.operator}</span>
+      <span>{fields.number}</span>
+      <span className="line-reference">{fields.reference}</span>
+      <SortButton
+        name={fields.created}
+        orders={['newest', 'oldest']}
+        order={order}
+        onSort={(chosen) => change({ order: chosen === 'newest' ? undefined : chosen })}
+      />
+    </div>
   );
 }
 
-interface TransactionListHeadProps {
+interface TransactionColumnsProps {
   readonly search: TransactionFilters;
-  /** The same with moments instead of days. */
-  readonly filters: TransactionFilters;
 }
 
 function SortButton({ name, orders, order, onSort }: SortButtonProps) {
@@ -72,7 +67,8 @@ interface SortButtonProps {
   readonly onSort: (order: TransactionOrder) => void;
 }
 
-function Totals({ filters }: { readonly filters: TransactionFilters }) {
+/** What the list comes to; its filters are moments instead of days. */
+export function Totals({ filters }: { readonly filters: TransactionFilters }) {
   const { finding, language } = useWords();
   const { data } = useTotals(filters);
   // Its room is reserved, so that nothing moves when it comes.

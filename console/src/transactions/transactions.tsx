@@ -12,7 +12,7 @@ import { Empty } from '../ui/states/empty.tsx';
 import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
 import { Filters } from './transaction-filters.tsx';
-import { TransactionListHead } from './transaction-list-head.tsx';
+import { Totals, TransactionColumns } from './transaction-list-head.tsx';
 import { TransactionListRow } from './transaction-row.tsx';
 
 const route = getRouteApi('/transactions');
@@ -36,11 +36,12 @@ export function Transactions() {
       </header>
       <Filters search={search} />
       <FoundPayments q={search.q} />
-      <TransactionListHead search={search} filters={exported} />
+      <Totals filters={exported} />
       <PagedList
         query={query}
         listId={JSON.stringify(filters)}
         label={words.nav.transactions}
+        head={<TransactionColumns search={search} />}
         empty={<NoTransaction search={exported} />}
         shape="table"
         lines={10}

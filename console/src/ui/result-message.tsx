@@ -21,7 +21,7 @@ export function ResultProvider({ children }: { readonly children: ReactNode }) {
       {children}
       <div className="result-place" role="status" aria-live="polite">
         {result !== null && (
-          <div className={`result result-${result.tone}`}>
+          <div ref={leaveRoom} className={`result result-${result.tone}`}>
             <p>{result.text}</p>
             <button
               type="button"
@@ -37,6 +37,22 @@ export function ResultProvider({ children }: { readonly children: ReactNode }) {
     </ResultContext>
   );
 }
+
+/** What scrolls ends so much higher, so that its last row can be scrolled out from under the message. */
+function leaveRoom(message: HTMLElement | null) {
+  if (message === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--result-room', `${message.offsetHeight + ROOM_AROUND_PX}px`);
+  });
+  observer.observe(message);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--result-room');
+  };
+}
+
+const ROOM_AROUND_PX = 24;
 
 /** Shows what an action did. `calm` is for when another person was first. */
 export function useAnnounce(): (result: Result | null) => void {

@@ -6,7 +6,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
 import { WebhookBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { SteadyList } from '../ui/lists/steady-list.tsx';
+import { LiveList, SteadyList } from '../ui/lists/steady-list.tsx';
 import type { SteadyRow } from '../ui/lists/steady-rows.ts';
 import { type Column, Table } from '../ui/lists/table.tsx';
 import { Empty } from '../ui/states/empty.tsx';
@@ -50,20 +50,22 @@ export function Webhooks() {
         </div>
       </header>
       {mayDecide(staff) && <ResendAll />}
-      <Loaded query={query} shape={columns} lines={8}>
-        {({ items }) => (
-          <SteadyList
-            items={items}
-            listId={state ?? 'any'}
-            label={words.nav.webhooks}
-            empty={<NoWebhook state={state} />}
-            hasMore={false}
-            isLoadingMore={false}
-            onMore={() => {}}
-            table={(rows) => <WebhookTable rows={rows} columns={columns} />}
-          />
-        )}
-      </Loaded>
+      <LiveList>
+        <Loaded query={query} shape={columns} lines={8}>
+          {({ items }) => (
+            <SteadyList
+              items={items}
+              listId={state ?? 'any'}
+              label={words.nav.webhooks}
+              empty={<NoWebhook state={state} />}
+              hasMore={false}
+              isLoadingMore={false}
+              onMore={() => {}}
+              table={(rows) => <WebhookTable rows={rows} columns={columns} />}
+            />
+          )}
+        </Loaded>
+      </LiveList>
     </>
   );
 }

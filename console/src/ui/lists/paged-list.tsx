@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Unloaded } from '../states/loaded.tsx';
 import type { Shape } from '../states/loading.tsx';
 import { StaleNote } from '../states/problem.tsx';
-import { SteadyList } from './steady-list.tsx';
+import { LiveList, SteadyList } from './steady-list.tsx';
 import type { Identified, SteadyRow } from './steady-rows.ts';
 
 /** A live list in pages: placeholders while it loads, errors, the rows, and a button for more. */
@@ -13,9 +13,18 @@ export function PagedList<T extends Identified>({
   ...list
 }: PagedListProps<T>) {
   const items = itemsOf(query);
-  if (items === undefined) return <Unloaded query={query} shape={shape} lines={lines} />;
+  if (items === undefined) {
+    return (
+      <LiveList>
+        <div className="steady">
+          {list.head}
+          <Unloaded query={query} shape={shape} lines={lines} />
+        </div>
+      </LiveList>
+    );
+  }
   return (
-    <>
+    <LiveList>
       <StaleNote query={query} />
       <SteadyList
         {...list}
@@ -24,7 +33,7 @@ export function PagedList<T extends Identified>({
         isLoadingMore={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
       />
-    </>
+    </LiveList>
   );
 }
 
@@ -32,6 +41,7 @@ export interface PagedListProps<T> {
   readonly query: PagedQuery<T>;
   readonly listId: string;
   readonly label: string;
+  readonly head?: ReactNode;
   /** What is shown when there is no row. */
   readonly empty: ReactNode;
   readonly shape: Shape;
