@@ -15,7 +15,8 @@ export function PagedList<T extends Identified>({
   const items = itemsOf(query);
   if (items === undefined) {
     return (
-      <LiveList>
+      // Replaced as a whole: an empty queue takes the width of both columns, and its head reflows.
+      <LiveList key="loading">
         <div className="steady">
           {list.head}
           <Unloaded query={query} shape={shape} lines={lines} />
