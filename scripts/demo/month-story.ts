@@ -41,6 +41,7 @@ function keepHours({ world, plan }: Story): void {
   const { database, seal } = world;
   const look = async () => {
     for (const name of ['escalate', 'lapse', 'probe', 'roll'] as const) await world.run(name);
+    await world.alert();
   };
   // Ten past two in the night of Douala, when the day before is closed.
   const firstNight = Math.ceil(plan.from / DAY_MS) * DAY_MS + HOUR_MS + 10 * MINUTE_MS;

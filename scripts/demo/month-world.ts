@@ -1,6 +1,7 @@
 import { partsOf, type Replaced, type VirtualProcess } from '../../service/simulation/process.ts';
 import type { Database } from '../../service/src/db/client.ts';
 import type { SealRow } from '../../service/src/domain/seals/seal.ts';
+import { raiseAlerts } from '../../service/src/flows/upkeep/raise-alerts.ts';
 import type { PostRequest, PostResult } from '../../service/src/outbound/post.ts';
 import type { MonthClock } from './month-clock.ts';
 import type { ApplicationName, SetUp } from './month-set-up.ts';
@@ -20,6 +21,8 @@ export interface MonthWorld {
   /** The background work that is due now: providers are asked, and webhooks sent. */
   readonly work: () => Promise<void>;
   readonly run: (name: VirtualProcess['works'][number]['name']) => Promise<unknown>;
+  /** Raises alerts, and clears those that are over, at the time of the month. */
+  readonly alert: () => Promise<unknown>;
 }
 
 /** The servers of the platform and the shop; one that is away takes nothing. */
@@ -96,6 +99,7 @@ export function createMonthWorld(parts: {
     receivers: { urlOf, away },
     at,
     run,
+    alert: () => raiseAlerts({ ...service.payments, environment: 'live', hasPager: false }),
     work: async () => {
       await steps.wait(Number(await run('follow')));
       const sent = await deliver();
