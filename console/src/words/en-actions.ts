@@ -333,7 +333,7 @@ export const enActions = {
       password:
         'For a forgotten password: a new temporary one, signed out everywhere. Second factors stay.',
       factors:
-        'For a lost phone: no authenticator app, passkey or recovery code is left, signed out everywhere. In live the account counts as yours until another administrator vouches for it.',
+        'For a lost phone: no authenticator app, passkey or recovery code is left, signed out everywhere. A temporary password that was not changed yet is replaced. In live an account that is nobody else’s counts as yours until another administrator vouches for it.',
       sessions: 'Signed out everywhere, and the tokens of scripts end.',
     },
     resetDone: (name: string) => `The sign-in of ${name} is reset.`,

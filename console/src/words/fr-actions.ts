@@ -338,7 +338,7 @@ export const frActions: ActionWords = {
       password:
         'Pour un mot de passe oublié : un nouveau mot de passe provisoire, déconnecté partout. Les seconds facteurs restent.',
       factors:
-        'Pour un téléphone perdu : il ne reste ni application d’authentification, ni clé d’accès, ni code de secours, déconnecté partout. En production, le compte compte comme le vôtre jusqu’à ce qu’un autre administrateur s’en porte garant.',
+        'Pour un téléphone perdu : il ne reste ni application d’authentification, ni clé d’accès, ni code de secours, déconnecté partout. Un mot de passe provisoire pas encore changé est remplacé. En production, un compte qui n’est celui de personne d’autre compte comme le vôtre jusqu’à ce qu’un autre administrateur s’en porte garant.',
       sessions: 'Déconnecté partout, et les jetons de scripts prennent fin.',
     },
     resetDone: (name: string) => `L’accès de ${name} est réinitialisé.`,

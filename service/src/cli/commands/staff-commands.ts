@@ -94,7 +94,7 @@ const RESET_COMMANDS = {
   },
   factors: {
     name: 'reset-factors',
-    help: 'For a lost phone: no second factor or recovery code is left, signed out everywhere.',
+    help: 'For a lost phone: no second factor is left, signed out everywhere; the password stays.',
   },
   sessions: { name: 'end-sessions', help: 'End every session and every token of a person.' },
 } as const satisfies Record<Reset, { readonly name: string; readonly help: string }>;

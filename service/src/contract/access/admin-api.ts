@@ -151,7 +151,11 @@ export const resetStaffSchema = {
   body: Type.Object({ what: oneOf(RESETS), reason: Reason }),
   response: {
     200: Type.Object({
-      one_time_password: nullable(Type.String({ description: 'Of a reset password.' })),
+      one_time_password: nullable(
+        Type.String({
+          description: 'Of a reset password, or of factors removed behind a temporary one.',
+        }),
+      ),
     }),
     ...errorResponses(401, 403, 404, 422, 500, 503),
   },

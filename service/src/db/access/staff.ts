@@ -125,8 +125,9 @@ export async function findRole(connection: Queryable, id: string): Promise<Staff
 }
 
 /** A maker for whom no other person vouched still knows the password, so the account stays theirs. */
-const IS_LET_IN = `disabled_at is not null and not $3
-  and (credentials_by is null or vouched_by is not null)`;
+const IS_NO_MAKERS = '(credentials_by is null or vouched_by is not null)';
+
+const IS_LET_IN = `disabled_at is not null and not $3 and ${IS_NO_MAKERS}`;
 
 export async function updateAccess(
   connection: Queryable,
@@ -184,7 +185,7 @@ export async function resetPassword(
   });
 }
 
-/** No second factor and no recovery code is left, and the account counts as made anew. */
+/** No second factor and no recovery code is left, and the account counts as somebody's. */
 export async function removeFactors(
   connection: Queryable,
   staff: { readonly id: string; readonly removedBy: string | null },
@@ -194,7 +195,8 @@ export async function removeFactors(
            update staff
            set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0,
                recovery_hashes = '{}', failed_sign_ins = 0, locked_until = null,
-               credentials_by = $2, vouched_by = null
+               credentials_by = case when ${IS_NO_MAKERS} then $2::uuid else credentials_by end,
+               vouched_by = null
            where id = $1`,
     values: [staff.id, staff.removedBy],
     changes: [

@@ -196,7 +196,7 @@ const RESET_ACTIONS = {
 export type ResetDone =
   | {
       readonly kind: 'reset';
-      /** Of a reset password only. */
+      /** Of a reset password, or of factors whose owner had a temporary one. */
       readonly oneTimePassword: string | null;
     }
   | { readonly kind: 'not_found' };
@@ -211,15 +211,18 @@ export async function resetStaff(
     reason,
   }: { readonly id: string; readonly what: Reset; readonly reason: string | null },
 ): Promise<ResetDone> {
-  const oneTimePassword = what === 'password' ? createOneTimePassword() : null;
-  const passwordHash = oneTimePassword && (await passwords.hash(oneTimePassword));
+  const created = what === 'sessions' ? null : createOneTimePassword();
+  const passwordHash = created && (await passwords.hash(created));
   return database.atomically(async (connection) => {
     const staff = await lockStaff(connection, id);
     if (staff === null) return { kind: 'not_found' };
-    if (passwordHash !== null) {
+    if (what === 'factors') await removeFactors(connection, { id, removedBy: actor.actorId });
+    // Who gave a temporary password could sign in with it, with no factor behind it any more.
+    const givesPassword = what === 'password' || staff.must_change_password;
+    const oneTimePassword = givesPassword ? created : null;
+    if (passwordHash !== null && oneTimePassword !== null) {
       await resetPassword(connection, { id, passwordHash, givenBy: actor.actorId });
     }
-    if (what === 'factors') await removeFactors(connection, { id, removedBy: actor.actorId });
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
     await forgetBrowsers(connection, id);
     await appendAudit(connection, {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { findStaffByEmail } from '../../../src/db/access/staff.ts';
+import type { Reset } from '../../../src/domain/access/staff-session.ts';
 import {
   addPerson,
   type Browser,
+  enrol,
   lastAuditLine,
   openBrowser,
   type Person,
@@ -89,6 +92,17 @@ async function addPuppet(name: string, role = 'agent'): Promise<Browser> {
   const email = `${name}@example.com`;
   const added = bodyOf(await admin('POST', 'staff', { email, name, role }));
   return takeOver(email, added['one_time_password']);
+}
+
+async function idOf(email: string): Promise<string> {
+  return (await findStaffByEmail(database, email))?.id ?? assert.fail();
+}
+
+/** The temporary password, if the reset gave one. */
+async function resetBy(headers: typeof asEve, id: string, what: Reset): Promise<unknown> {
+  const path = `/internal/v1/staff/${id}/reset`;
+  const answer = await service.call('POST', path, { headers, json: { what, reason } });
+  return bodyOf(answer)['one_time_password'];
 }
 
 async function change({ id }: Person, json: Json): Promise<void> {
@@ -187,10 +201,7 @@ test('a person who lets an account in again is bound to it as well', async () =>
 
 test('an account stays that of its maker when another person lets it in again', async () => {
   const puppet = await addPuppet('let-in-again');
-  const [row] = await database.query<{ readonly id: string }>({
-    text: `select id from staff where email = 'let-in-again@example.com'`,
-  });
-  const id = row?.id ?? assert.fail();
+  const id = await idOf('let-in-again@example.com');
   const other = await asScript(await addPerson(database, 'admin'));
   for (const disabled of [true, false]) {
     const path = `/internal/v1/staff/${id}`;
@@ -204,6 +215,31 @@ test('an account stays that of its maker when another person lets it in again', 
   const payout = await large();
   assert.equal(await outcomeOf(asEve, payout), 'waits_for_second_person');
   assert.equal(await outcomeOf(puppet, payout), 'set_up_by_approver');
+});
+
+test('an account stays that of its maker when another person removes its factors', async () => {
+  const email = 'lost-phone@example.com';
+  const puppet = await addPuppet('lost-phone');
+  const other = await asScript(await addPerson(database, 'admin'));
+  assert.equal(await resetBy(other, await idOf(email), 'factors'), null);
+  await puppet.signIn(email, 'a password of their own');
+  const payout = await large();
+  assert.equal(await outcomeOf(asEve, payout), 'waits_for_second_person');
+  assert.equal(await outcomeOf(puppet, payout), 'set_up_by_approver');
+});
+
+test('a temporary password ends when another person removes the factors behind it', async () => {
+  const person = await addPerson(database, 'agent');
+  await enrol(service, await signedIn(service, person));
+  const byEve = String(await resetBy(asEve, person.id, 'password'));
+  const other = await asScript(await addPerson(database, 'admin'));
+  const byOther = await resetBy(other, person.id, 'factors');
+  assert.equal((await openBrowser(service).signIn(person.email, byEve)).status, 401);
+  const asPerson = await takeOver(person.email, byOther);
+  const payout = await large();
+  assert.equal(await outcomeOf(other, payout), 'waits_for_second_person');
+  assert.equal(await outcomeOf(asPerson, payout), 'set_up_by_approver');
+  assert.equal(await outcomeOf(asEve, payout), 'done');
 });
 
 test('an amount that needs one person only may be approved by a new account', async () => {
