@@ -7,8 +7,10 @@ import { setFeeBearer } from '../../src/flows/books/adjust-books.ts';
 import { importStatement } from '../../src/flows/finance/import-statement.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import type { Connectors } from '../../src/flows/providers/connectors.ts';
+import { bookMove } from '../../src/flows/receipts/booking/book-move.ts';
 import { readFeeCents } from '../../src/providers/wire.ts';
 import { loadStatementMappings } from '../../src/settings/statement-mappings.ts';
+import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import {
   addMtn,
@@ -18,7 +20,7 @@ import {
   startLiveService,
   startMtn,
 } from '../support/providers/live.ts';
-import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
+import { create, DEPOSITS, forceState, read } from '../support/transactions/payments.ts';
 
 // What a provider keeps of a payment, as its own status says it.
 
@@ -170,6 +172,83 @@ test('the fee of a payout is charged to the application that bears its fees', as
     await askWith(2_500);
   });
   await bear(false);
+});
+
+/** A payout that its provider has, and of which nobody knows yet what became of it. */
+async function holdPayout(): Promise<string> {
+  const id = await createApproved(service, { msisdn: '+237670000002' });
+  await askWith(null);
+  await forceState(database, id, 'requires_manual_resolution');
+  return id;
+}
+
+async function decide(id: string, decision: 'confirm' | 'reject'): Promise<void> {
+  const people = await Promise.all([addPerson(database, 'agent'), addPerson(database, 'agent')]);
+  for (const person of people) {
+    const headers = await scriptHeaders(database, person);
+    const json = { decision, reason: 'By the statement.' };
+    await service.call('POST', `/internal/v1/transactions/${id}/resolve`, { headers, json });
+  }
+}
+
+for (const isNamed of [true, false]) {
+  const named = isNamed ? 'under its id' : 'without its id';
+  test(`the fee of a payout that counts as failed is booked once, ${named}`, async () => {
+    await bearFees(true);
+    const id = await holdPayout();
+    await decide(id, 'reject');
+    const paid = { [`wallet ${WALLET}`]: -507, 'disputed ': 500, 'operator_fees ': 7 };
+    await assertBooksChange(database, paid, async () => {
+      approveLast();
+      if (!isNamed) operator.faults.add('transfer_status', { kind: 'nameless' });
+      await askWith(700);
+      operator.faults.clear();
+    });
+    await assertBooksChange(database, {}, () => askAgain(id, 700));
+    await bearFees(false);
+  });
+}
+
+test('the fee by the text of a payout that its provider reported as paid too late is booked', async () => {
+  const id = await holdPayout();
+  await decide(id, 'reject');
+  approveLast();
+  await askWith(null);
+  const [paid] = await database.query<{ readonly id: string }>({
+    text: 'select operator_tx_id as id from given_back where cause = $1',
+    values: [`transaction:${id}`],
+  });
+  const move = {
+    operator: 'mtn',
+    operatorTxId: paid?.id ?? '',
+    direction: 'out',
+    other: '+237670000002',
+    amountXaf: 500,
+    feeCents: 700,
+    operatorTime: new Date(),
+    isBetweenOwn: false,
+  } as const;
+  const tell = () =>
+    database.atomically((connection) =>
+      bookMove(connection, { wallet: WALLET, move, smsId: null }),
+    );
+  const kept = { [`wallet ${WALLET}`]: -7, 'operator_fees ': 7 };
+  await assertBooksChange(database, kept, tell);
+  await assertBooksChange(database, {}, tell);
+});
+
+test('the fee of a payout that is held is booked once, whenever staff confirm it', async () => {
+  let id = '';
+  const under = { [APPLICATION]: 500, 'payouts_under_way ': -500 };
+  const kept = { [`wallet ${WALLET}`]: -7, 'operator_fees ': 7 };
+  await assertBooksChange(database, { ...under, ...kept }, async () => {
+    id = await holdPayout();
+    approveLast();
+    await askWith(700);
+  });
+  const left = { [`wallet ${WALLET}`]: -500, 'payouts_under_way ': 500 };
+  await assertBooksChange(database, left, () => decide(id, 'confirm'));
+  await assertBooksChange(database, {}, () => askAgain(id, 700));
 });
 
 test('a fee is a difference if the statement has another one, or the status has none', async () => {

@@ -128,7 +128,8 @@ export async function listUnnamedFees(
 export interface FeePlace {
   /** The operator's payment, or the transaction as long as no id of one is known. */
   readonly cause: string;
-  readonly isPaid: boolean;
+  /** A payment to us is booked, or a payout has left: what became of it may be open or disputed. */
+  readonly isMoved: boolean;
   readonly isCharged: boolean;
 }
 
@@ -138,7 +139,9 @@ export async function findFeePlace(connection: Queryable, id: string): Promise<F
     text: `with cause as (${causesOf('$1::uuid')})
            select (select name from cause order by rank, name limit 1) as cause,
                   exists (select from cause join book_entries e on e.cause = cause.name
-                          where e.rule in ('payment_in', 'payout_succeeded')) as "isPaid",
+                          where e.rule in ('payment_in', 'payout_succeeded', 'payout_sent',
+                                           'return_sent', 'overpayment_sent', 'settlement_sent'))
+                    as "isMoved",
                   exists (select from cause join book_entries e on e.cause = cause.name
                           where e.rule = 'fee_charged') as "isCharged"`,
     values: [id],

@@ -27,6 +27,12 @@ export function transactionCause(id: string): string {
   return `transaction:${id}`;
 }
 
+/** The transaction that a cause names, or `null`. */
+export function transactionIdOf(cause: string): string | null {
+  const [kind, id] = cause.split(':');
+  return kind === 'transaction' && id !== undefined ? id : null;
+}
+
 /**
  * An operator's account for one number; the API and the SIM of the number share it. A pool, which
  * serves all operators of an account, stands for a number and is named by itself.

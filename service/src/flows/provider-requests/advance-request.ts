@@ -178,8 +178,10 @@ export async function askProvider(
   const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
   const isOver = isFinal ? !waitsForId : givesUpAsking({ ageMs, asked });
   // Under the operator's id, as texts and statements report it, if there is one at last.
-  if (answer.kind === 'succeeded' && isOver)
-    await bookKeptFee(deps, moved.id, answer.feeCents ?? 0);
+  if (answer.kind === 'succeeded' && isOver) {
+    const { providerTxId } = reported;
+    await bookKeptFee(deps, moved.id, { feeCents: answer.feeCents ?? 0, providerTxId });
+  }
   const step = {
     transactionId: transaction.id,
     claim,

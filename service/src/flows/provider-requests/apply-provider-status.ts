@@ -7,7 +7,12 @@ import { listHistory, lockTransaction } from '../../db/transactions/transaction-
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
-import { paymentCause, postNamed, postPaidOut } from '../../domain/books/posting.ts';
+import {
+  paymentCause,
+  postNamed,
+  postPaidOut,
+  transactionCause,
+} from '../../domain/books/posting.ts';
 import { postKeptFee } from '../../domain/books/wallet-move.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
@@ -133,20 +138,29 @@ async function holdDiffering(
 
 /**
  * Books what the provider kept of a payment, to the wallet that the payment is booked to: one that
- * is not booked, such as a doubtful one, has no fee either. The first fee that is reported stays.
+ * is not booked, such as a doubtful one, has no fee either. A payout that the provider has paid has
+ * its fee also while it is held, or if it counts as failed: then it is no platform's. The first fee
+ * that is reported stays.
  */
 export async function bookKeptFee(
   { database }: Pick<ProviderRequestDeps, 'database'>,
   id: string,
-  feeCents: number,
+  { feeCents, providerTxId }: { readonly feeCents: number; readonly providerTxId: string | null },
 ): Promise<void> {
   if (feeCents === 0) return;
   await database.atomically(async (connection) => {
     const found = await lockTransaction(connection, id);
     assert(found !== null, 'a transaction has vanished');
-    const { cause, isPaid, isCharged } = await findFeePlace(connection, id);
-    if (!isPaid || isCharged) return;
-    const bearer = (await findFeeBearers(connection, [id])).get(id) ?? null;
+    const { operator, direction, state } = found.transaction;
+    const place = await findFeePlace(connection, id);
+    if (!place.isMoved) return;
+    const isLoose = direction === 'withdrawal' && place.cause === transactionCause(id);
+    const isNamed = isLoose && providerTxId !== null;
+    const cause = isNamed ? paymentCause({ operator, operatorTxId: providerTxId }) : place.cause;
+    if (isNamed) await nameFees(connection, [{ transactionId: id, cause }]);
+    if (place.isCharged) return;
+    const bearers = await findFeeBearers(connection, state === 'failed' ? [] : [id]);
+    const bearer = bearers.get(id) ?? null;
     await insertEntries(connection, postKeptFee({ id, cause, feeCents, bearer }));
   });
 }

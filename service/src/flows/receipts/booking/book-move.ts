@@ -26,7 +26,12 @@ import { markReceiptDismissed } from '../../../db/receipts/staff-receipts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
 import { assert } from '../../../domain/assert.ts';
-import { paymentCause, postEntry, walletKey } from '../../../domain/books/posting.ts';
+import {
+  paymentCause,
+  postEntry,
+  transactionIdOf,
+  walletKey,
+} from '../../../domain/books/posting.ts';
 import {
   answeredCause,
   keptMeanings,
@@ -112,7 +117,8 @@ export async function bookMove(connection: Queryable, moved: MoveOfWallet): Prom
   await lockMove(connection, cause);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
     return;
-  if ((await findAnsweredCause(connection, move)) !== null) return;
+  const known = await findAnsweredCause(connection, move);
+  if (known !== null) return bookFeeOfKnown(connection, moved, known);
   if (await isKnownTransfer(connection, move)) return;
   const meaning = await meaningOf(connection, moved);
   const postings = postMove(move, wallet, meaning);
@@ -123,10 +129,9 @@ export async function bookMove(connection: Queryable, moved: MoveOfWallet): Prom
   const [bearer = null] = (await findFeeBearers(connection, isBorne ? [] : paid)).values();
   const fee = { cause, feeCents, valueAt: move.operatorTime };
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
-  await nameFees(
-    connection,
-    paid.map((transactionId) => ({ transactionId, cause })),
-  );
+  if ('payoutId' in meaning) {
+    await nameFees(connection, [{ transactionId: meaning.payoutId, cause }]);
+  }
   const answered = answeredCause(move, postings);
   if (answered !== null) await insertGivenBack(connection, { ...move, cause: answered });
   if (!('payoutId' in meaning)) return;
@@ -140,6 +145,22 @@ export async function bookMove(connection: Queryable, moved: MoveOfWallet): Prom
     smsId,
     evidence: `${smsId === null ? 'statement' : 'sms'}:${move.operatorTxId}`,
   });
+}
+
+/** The provider may have said that a failed payout was paid: only its text knows what that cost. */
+async function bookFeeOfKnown(
+  connection: Queryable,
+  { wallet, move }: MoveOfWallet,
+  known: string,
+): Promise<void> {
+  const id = transactionIdOf(known);
+  if (id === null || move.direction === 'in' || (move.feeCents ?? 0) === 0) return;
+  if ((await listUnnamedFees(connection, [id])).length > 0) return;
+  const fees = postMove(move, wallet, { kind: 'payout', payoutId: id });
+  await insertEntries(
+    connection,
+    fees.filter(({ rule }) => rule === 'fee_charged'),
+  );
 }
 
 async function meaningOf(connection: Queryable, moved: MoveOfWallet): Promise<MoveMeaning> {
