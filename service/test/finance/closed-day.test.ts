@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { listClosings } from '../../src/db/finance/closings.ts';
 import { recordCheck } from '../../src/db/providers/provider-health.ts';
@@ -121,6 +121,49 @@ test('money that was disputed only on the next day is still unmatched in the clo
   const fourth = await closed();
   assert.equal(fourth.unmatched.week, '8000000');
   assert.equal(fourth.disputed.day, '500000');
+});
+
+test('disputed money by age is the account: what was settled or corrected is not in it', async () => {
+  const book = (rule: string, cents: number, cause: string) =>
+    database.query({
+      text: `insert into book_entries (cause, rule, debit, credit, amount_cents, booked_at,
+                                       value_at, xact)
+             select $1, $2, open_account(case when $2 like '%_raised' or $2 = 'failed_payout_paid'
+                                              then 'disputed ' else $4 end),
+                    open_account(case when $2 like '%_raised' then 'adjustments '
+                                      when $2 = 'failed_payout_paid' then $5
+                                      else 'disputed ' end),
+                    $3, app_now(), app_now(), entry_xact()`,
+      values: [
+        cause,
+        rule,
+        cents,
+        rule === 'unmatched_taken_back' ? 'unmatched ' : 'adjustments ',
+        `wallet orange:${LINE}`,
+      ],
+    });
+  const sums = async () => {
+    await goToNextDay();
+    const { disputed } = await closed();
+    return [disputed.day, disputed.week];
+  };
+  // It was taken back on the day before, and counts as returned now.
+  const [taken] = await database.query<{ readonly cause: string }>({
+    text: `select cause from book_entries where rule = 'payment_reversed'`,
+  });
+  await book('unmatched_taken_back', 500_000, taken?.cause ?? '');
+  assert.deepEqual(await sums(), ['0', '0']);
+  await book('failed_payout_paid', 300_000, `transaction:${randomUUID()}`);
+  assert.deepEqual(await sums(), ['300000', '0']);
+  await book('failed_payout_paid', 200_000, `transaction:${randomUUID()}`);
+  await book('disputed_lowered', 350_000, `adjustment:${randomUUID()}`);
+  assert.deepEqual(await sums(), ['150000', '0']);
+  await book('disputed_lowered', 150_000, `adjustment:${randomUUID()}`);
+  assert.deepEqual(await sums(), ['0', '0']);
+  // A payout came back: its money is the platform's, until a person corrects it.
+  await book('payout_reversed', 400_000, `transaction:${randomUUID()}`);
+  await book('disputed_raised', 400_000, `adjustment:${randomUUID()}`);
+  assert.deepEqual(await sums(), ['0', '0']);
 });
 
 test('verify names a closing that has money or a balance of a later day, and the payment', async () => {

@@ -1,7 +1,4 @@
 import {
-  AGE_DAYS,
-  AGES,
-  type Ages,
   BOOKED_WITHIN_MS,
   type ClosedAccount,
   type RowSum,
@@ -107,76 +104,6 @@ export function listClosedAccounts(
            group by a.id order by a.name`,
     values: [day],
   });
-}
-
-const BUCKETS = AGES.map(
-  (age, index) => `coalesce(sum(cents) filter (where age = ${index}), 0)::text as ${age}`,
-).join(', ');
-
-/** The first moment after the day $1. */
-const DAY_END = `($1::date + 1)::timestamp at time zone 'Africa/Douala'`;
-
-const AGE = (at: string) =>
-  `width_bucket(extract(epoch from ${DAY_END} - ${at}) / 86400, array[${AGE_DAYS}]::numeric[])`;
-
-/**
- * Payments that were booked and unused at the end of a day, by their age: whatever the receipt has
- * become since then. What has left the account under the payment's own cause is not in it, and what
- * the operator had taken back is disputed instead.
- */
-export function findUnmatchedAges(connection: Queryable, day: string): Promise<Ages> {
-  return one(
-    connection,
-    day,
-    `
-    select b.cents, ${AGE('r.received_at')} as age
-    from receipts r
-    cross join lateral (
-      select sum(case when a.id = e.credit then e.amount_cents else - e.amount_cents end) as cents
-      from book_entries e join book_accounts a on a.id in (e.debit, e.credit)
-      where a.kind = 'unmatched'
-        and e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
-        and e.booked_at < ${DAY_END}) b
-    where (r.state <> 'used'
-           or r.id in (select u.receipt_id from receipt_uses u where u.used_at >= ${DAY_END}))
-      and b.cents > 0
-      and not exists (
-        select from book_entries e
-        where e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
-          and e.rule = 'payment_reversed' and e.booked_at < ${DAY_END}
-          and not exists (
-            select from book_entries b
-            where b.cause = e.cause and b.rule = 'dispute_returned' and b.booked_at < ${DAY_END}))`,
-  );
-}
-
-/**
- * Money that operators had taken, or paid for a failed payout, and had not returned by the end of a
- * day, by its age.
- */
-export function findDisputedAges(connection: Queryable, day: string): Promise<Ages> {
-  return one(
-    connection,
-    day,
-    `
-    select e.amount_cents as cents, ${AGE('e.value_at')} as age
-    from book_entries e join book_accounts a on a.id = e.debit
-    where a.kind = 'disputed' and e.booked_at < ${DAY_END}
-      and not exists (
-        select from book_entries b
-        where b.cause = e.cause and b.booked_at < ${DAY_END}
-          and b.rule = case e.rule when 'payment_reversed' then 'dispute_returned'
-                                   when 'failed_payout_paid' then 'failed_payout_returned' end)`,
-  );
-}
-
-async function one(connection: Queryable, day: string, money: string): Promise<Ages> {
-  const [row] = await connection.query<Ages>({
-    text: `select ${BUCKETS} from (${money}) aged`,
-    values: [day],
-  });
-  if (row === undefined) throw new Error('an aggregate gave no row');
-  return row;
 }
 
 export function countDifferences(

@@ -1,3 +1,4 @@
+import { AGE_DAYS, AGES, type Ages } from '../../domain/finance/closing.ts';
 import type {
   DayMovement,
   DayPayout,
@@ -119,4 +120,90 @@ export async function findCloser(database: Queryable, day: string): Promise<stri
     values: [day],
   });
   return row?.actor ?? null;
+}
+
+const BUCKETS = AGES.map(
+  (age, index) => `coalesce(sum(cents) filter (where age = ${index}), 0)::text as ${age}`,
+).join(', ');
+
+/** The first moment after the day $1. */
+const DAY_END = `($1::date + 1)::timestamp at time zone 'Africa/Douala'`;
+
+const AGE = (at: string) =>
+  `width_bucket(extract(epoch from ${DAY_END} - ${at}) / 86400, array[${AGE_DAYS}]::numeric[])`;
+
+/**
+ * Payments that were booked and unused at the end of a day, by their age: whatever the receipt has
+ * become since then. What has left the account under the payment's own cause is not in it, and what
+ * the operator had taken back is disputed instead.
+ */
+export function findUnmatchedAges(connection: Queryable, day: string): Promise<Ages> {
+  return one(
+    connection,
+    day,
+    `
+    select b.cents, ${AGE('r.received_at')} as age
+    from receipts r
+    cross join lateral (
+      select sum(case when a.id = e.credit then e.amount_cents else - e.amount_cents end) as cents
+      from book_entries e join book_accounts a on a.id in (e.debit, e.credit)
+      where a.kind = 'unmatched'
+        and e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
+        and e.booked_at < ${DAY_END}) b
+    where (r.state <> 'used'
+           or r.id in (select u.receipt_id from receipt_uses u where u.used_at >= ${DAY_END}))
+      and b.cents > 0
+      and not exists (
+        select from book_entries e
+        where e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
+          and e.rule = 'payment_reversed' and e.booked_at < ${DAY_END}
+          and not exists (
+            select from book_entries b
+            where b.cause = e.cause and b.rule = 'dispute_returned' and b.booked_at < ${DAY_END}))`,
+  );
+}
+
+/**
+ * Money that operators had taken, or paid for a failed payout, and that nothing had settled by the
+ * end of a day, by its age. Corrections name no cause: they settle the oldest first, and what they
+ * add stands against payouts that came back, whose money the account has with the other sign.
+ */
+export function findDisputedAges(connection: Queryable, day: string): Promise<Ages> {
+  return one(
+    connection,
+    day,
+    `
+    with side as (
+      select e.cause, e.amount_cents as cents, e.value_at
+      from book_entries e join book_accounts a on a.id = e.debit
+      where a.kind = 'disputed' and e.booked_at < ${DAY_END}
+      union all
+      select e.cause, - e.amount_cents, e.value_at
+      from book_entries e join book_accounts a on a.id = e.credit
+      where a.kind = 'disputed' and e.booked_at < ${DAY_END}
+    ), own as (
+      select sum(cents) as cents, min(value_at) as at
+      from side where cause not like 'adjustment:%' group by cause
+    ), claim as (
+      select cents, at from own where cents > 0
+      union all
+      select sum(cents) + (select coalesce(sum(cents), 0) from own where cents < 0), max(value_at)
+      from side where cause like 'adjustment:%' and cents > 0
+    ), open as (
+      select least(cents, sum(cents) over (order by at, cents rows unbounded preceding)
+                          + (select coalesce(sum(cents), 0) from side
+                             where cause like 'adjustment:%' and cents < 0)) as cents, at
+      from claim where cents > 0
+    )
+    select cents, ${AGE('at')} as age from open where cents > 0`,
+  );
+}
+
+async function one(connection: Queryable, day: string, money: string): Promise<Ages> {
+  const [row] = await connection.query<Ages>({
+    text: `select ${BUCKETS} from (${money}) aged`,
+    values: [day],
+  });
+  if (row === undefined) throw new Error('an aggregate gave no row');
+  return row;
 }

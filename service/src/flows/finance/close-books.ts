@@ -7,15 +7,14 @@ import { findClock } from '../../db/clock.ts';
 import {
   type ClosingRow,
   countDifferences,
-  findDisputedAges,
   findOpenDays,
-  findUnmatchedAges,
   insertClosing,
   listClosedAccounts,
   listClosings,
   listLoggedClosings,
   lockClosings,
 } from '../../db/finance/closings.ts';
+import { findDisputedAges, findUnmatchedAges } from '../../db/finance/day-report.ts';
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { findInstallation } from '../../db/installation.ts';
 import { assert } from '../../domain/assert.ts';

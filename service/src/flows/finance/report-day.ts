@@ -2,15 +2,12 @@ import { Readable } from 'node:stream';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
-import {
-  findDisputedAges,
-  findUnmatchedAges,
-  listClosedAccounts,
-  listClosings,
-} from '../../db/finance/closings.ts';
+import { listClosedAccounts, listClosings } from '../../db/finance/closings.ts';
 import {
   countDifferencesAt,
   findCloser,
+  findDisputedAges,
+  findUnmatchedAges,
   listApplicationNames,
   listDayMovements,
   listDayPayouts,
