@@ -69,6 +69,29 @@ test('the keyboard alone moves, opens, approves and rejects', async () => {
   assert.equal(await stateOf(kept), 'failed');
 });
 
+test('a key decides about the row that is marked', async () => {
+  await running.withdrawal({ amount_xaf: 52_300 });
+  await running.withdrawal({ amount_xaf: 52_400 });
+  await openList();
+  const opened = page.locator('.head-amount');
+  await rowWith(page, money('52 300 FCFA')).getByRole('link').click();
+  await opened.getByText(money('52 300 FCFA')).waitFor();
+  await page.keyboard.press('j');
+  await opened.getByText(money('52 400 FCFA')).waitFor();
+  await page.keyboard.press('k');
+  await opened.getByText(money('52 300 FCFA')).waitFor();
+  await rowWith(page, money('52 400 FCFA')).getByRole('link').focus();
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('a');
+  assert.equal(await dialog(page).count(), 0);
+  await page.keyboard.press('Enter');
+  await opened.getByText(money('52 400 FCFA')).waitFor();
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('a');
+  await dialog(page).getByText(money('52 400 FCFA')).first().waitFor();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a held key, a repeated one and one pressed too early decide nothing', async () => {
   const ids = [
     await running.withdrawal({ amount_xaf: 53_100 }),

@@ -88,6 +88,8 @@ function moveAlongRows(where: 'next' | 'previous'): void {
   const open = rows.findIndex((row) => row.hasAttribute('aria-current'));
   const here = focused < 0 ? open : focused;
   const start = where === 'next' ? 0 : rows.length - 1;
-  const next = here < 0 ? start : here + (where === 'next' ? 1 : -1);
-  rows[next]?.focus();
+  const next = rows[here < 0 ? start : here + (where === 'next' ? 1 : -1)];
+  next?.focus();
+  // Beside a list the row that is marked is the one that is decided.
+  if (open >= 0) next?.click();
 }

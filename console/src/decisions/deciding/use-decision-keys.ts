@@ -19,7 +19,7 @@ export function useDecisionKeys(id: string, onKey: (key: string) => void): void 
       if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) {
         return;
       }
-      if (document.querySelector('[role="dialog"]') !== null) return;
+      if (document.querySelector('[role="dialog"]') !== null || isOnOtherRow()) return;
       if (performance.now() - paintedAt > SETTLE_MS) handler.current(event.key);
     };
     addEventListener('keydown', listener);
@@ -28,4 +28,9 @@ export function useDecisionKeys(id: string, onKey: (key: string) => void): void 
       removeEventListener('keydown', listener);
     };
   }, [id]);
+}
+
+/** The focus marks a row that is not open: a key would decide about another one. */
+function isOnOtherRow(): boolean {
+  return document.activeElement?.matches('[data-row]:not([aria-current])') ?? false;
 }
