@@ -130,6 +130,14 @@ test('a held key, a repeated one and one pressed too early decide nothing', asyn
   assert.deepEqual([...complaints, ...ofTimed], []);
 });
 
+test('each checkbox has a name of its own, with the whole number of its row', async () => {
+  const msisdn = '+237670006655';
+  for (let nth = 0; nth < 2; nth += 1) await running.withdrawal({ amount_xaf: 55_100, msisdn });
+  await page.goto(`${running.consoleUrl}/approvals`);
+  const name = /^Select 55 100 FCFA · .* · \+237 6 70 00 66 55 · .*\d\d:\d\d/;
+  await page.getByRole('checkbox', { name }).nth(1).waitFor();
+});
+
 test('several together show who exactly is paid now, and what waits, apart', async () => {
   await running.withdrawal({ amount_xaf: 54_100 });
   await running.withdrawal({ amount_xaf: 254_000 });

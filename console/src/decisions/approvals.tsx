@@ -13,7 +13,7 @@ import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
-import { formatMsisdn } from '../words/format.ts';
+import { formatMsisdn, formatTime } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -146,16 +146,20 @@ interface BulkToolsProps {
 
 function ApprovalRow(props: ApprovalRowProps) {
   const { line, detail, isLeaving, isOpen, isChosen, onToggle } = props;
-  const { list, actions } = useWords();
+  const { list, actions, language } = useWords();
   const signs = signsOf(line, detail);
+  const name = detail?.transaction.payee_name ?? null;
+  const number = formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked);
+  // Two payouts of one amount to one person differ by their time.
+  const known = [formatMoney(line.amount_xaf), name, number, formatTime(line.created_at, language)];
   return (
     <QueueRow
       to="/approvals"
       id={line.id}
       amountXaf={line.amount_xaf}
-      name={detail?.transaction.payee_name ?? null}
+      name={name}
       operator={line.operator}
-      number={formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked)}
+      number={number}
       since={line.created_at}
       isLeaving={isLeaving}
       isOpen={isOpen}
@@ -163,9 +167,7 @@ function ApprovalRow(props: ApprovalRowProps) {
         onToggle !== null && (
           <Checkbox
             className="row-check"
-            aria-label={list.select(
-              `${formatMoney(line.amount_xaf)} ${formatMsisdn(line.msisdn_masked)}`,
-            )}
+            aria-label={list.select(known.filter((part) => part !== null).join(' · '))}
             checked={isChosen && !isLeaving}
             disabled={isLeaving}
             onChange={onToggle}
