@@ -161,8 +161,8 @@ test('several together say which of them wait for a second person, and which was
     .first()
     .getByText('Not provided by the provider')
     .waitFor();
-  await dialog(adasPage).getByText('Will be sent now: 1 withdrawal').waitFor();
-  await dialog(adasPage).getByText('Waiting for a second approval: 1 withdrawal').waitFor();
+  await dialog(adasPage).getByText('Will be sent now: 1 withdrawal').first().waitFor();
+  await dialog(adasPage).getByText('Waiting for a second approval: 1 withdrawal').first().waitFor();
   await adasPage.route('**/internal/v1/withdrawals/approve', async (route) => {
     // Another person rejects the small one in the last moment.
     await running.database.query({

@@ -152,5 +152,13 @@ test('several together show who exactly is paid now, and what waits, apart', asy
   });
   assert.match(await now.innerText(), /54.100/);
   assert.match(await later.innerText(), /254.000/);
+  const sums = dialog(page).locator('.bulk-total');
+  assert.match((await sums.allInnerTexts()).join(), /sent now.*54.100.*second.*254.000/s);
+  await page.setViewportSize({ width: 360, height: 500 });
+  const [rows, sum] = [
+    await dialog(page).locator('.dialog-body').boundingBox(),
+    await sums.first().boundingBox(),
+  ];
+  assert.ok(rows !== null && sum !== null && rows.y + rows.height <= sum.y, 'covered by a sum');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 });

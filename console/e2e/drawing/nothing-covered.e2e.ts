@@ -43,7 +43,7 @@ for (const width of [360, 1440]) {
     await page.locator('[data-rows] .line-name').first().getByText('SANDBOX PAYEE').waitFor();
     await page.getByRole('button', { name: 'Select all shown' }).click();
     await page.locator('.bulk .mantine-Button-root').click();
-    const total = dialog(page).locator('.bulk-total');
+    const total = dialog(page).locator('.bulk-total').last();
     await total.waitFor();
     await dialog(page).getByText('What is sent cannot be undone.').waitFor();
     assert.deepEqual(await findLayoutFaults(page), []);
@@ -53,6 +53,8 @@ for (const width of [360, 1440]) {
     ];
     assert.ok(sum !== null && buttons !== null);
     assert.ok(sum.y + sum.height <= buttons.y + 1, 'the sum is below the edge');
+    const above = dialog(page).locator('.bulk-total').first();
+    assert.ok(await areApart(above, page.locator('.dialog-body')), 'the sum covers rows');
     await page.keyboard.press('Escape');
   });
 }

@@ -32,7 +32,10 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const payouts = details.filter((detail) => !isDangerous(detail));
   const count = lines.length - leftOut.length;
   const waiting = findWaiting(payouts, staff);
-  const waits = ({ id }: TransactionDetail) => waiting.has(id);
+  const groups = [
+    { title: bulk.sentNow, payouts: payouts.filter(({ id }) => !waiting.has(id)) },
+    { title: bulk.waits, payouts: payouts.filter(({ id }) => waiting.has(id)) },
+  ].filter((group) => group.payouts.length > 0);
 
   async function confirm() {
     announce(null);
@@ -58,18 +61,21 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
 
   return (
     <ConfirmDialog
-      title={count === 0 ? bulk.nothing : bulk.title(count)}
+      title={count === 0 ? bulk.nothing : bulk.title(count, lines.length)}
       tone="go"
       confirmLabel={bulk.confirm(count)}
       {...(count === 0 ? {} : { consequence: isComplete ? bulk.means : bulk.loading })}
       asksReason={false}
       isBlocked={!isComplete || count === 0}
+      aboveButtons={groups.map((group) => <BulkTotal key={group.title(1)} {...group} />)}
       onClose={onClose}
       onConfirm={confirm}
     >
-      <BulkGroup title={bulk.sentNow} payouts={payouts.filter((one) => !waits(one))} />
-      <BulkGroup title={bulk.waits} payouts={payouts.filter(waits)} />
-      {findShort(payouts.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
+      {leftOut.length > 0 && count > 0 && <p>{bulk.apart(leftOut.length)}</p>}
+      {groups.map((group) => (
+        <BulkGroup key={group.title(1)} {...group} />
+      ))}
+      {findShort(payouts.filter(({ id }) => !waiting.has(id))).map(({ provider, leftXaf }) => (
         <p key={provider} className="problem-note">
           {words.actions.payout.tooLittleTogether(provider, formatBalance(leftXaf))}
         </p>
@@ -79,12 +85,11 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   );
 }
 
-/** Who exactly is paid: every row, with the count and the sum; or who is not, and why. */
+/** Who exactly is paid: every row, with the count; or who is not, and why. */
 function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
   const { bulk } = useWords().actions;
   if (payouts.length === 0) return null;
   const heading = title(payouts.length);
-  const sumXaf = payouts.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
   return (
     <section className="bulk-group" aria-label={heading}>
       <h3>{heading}</h3>
@@ -104,15 +109,18 @@ function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
           </li>
         ))}
       </ol>
-      {isLeftOut ? (
-        <p className="soft">{bulk.oneByOneHint}</p>
-      ) : (
-        <p className="bulk-total">
-          {bulk.total}
-          <Money xaf={sumXaf} />
-        </p>
-      )}
+      {isLeftOut && <p className="soft">{bulk.oneByOneHint}</p>}
     </section>
+  );
+}
+
+/** The sum of a group, which stays in sight however many rows there are. */
+function BulkTotal({ title, payouts }: Pick<BulkGroupProps, 'title' | 'payouts'>) {
+  return (
+    <p className="bulk-total">
+      {title(payouts.length)}
+      <Money xaf={payouts.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0)} />
+    </p>
   );
 }
 

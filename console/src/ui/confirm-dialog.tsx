@@ -53,6 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={props.title}
       onClose={props.onClose}
       isBusy={isBusy}
+      aboveButtons={props.aboveButtons}
       buttons={<ConfirmButtons {...props} {...state} onConfirm={() => void confirm()} />}
     >
       {props.children}
@@ -117,6 +118,8 @@ export interface ConfirmDialogProps {
   /** Says what another person did meanwhile; then there is nothing left to confirm. */
   readonly overtaken?: string | null;
   readonly children?: ReactNode;
+  /** Always in sight too, such as the sum of what scrolls. */
+  readonly aboveButtons?: ReactNode;
   readonly onConfirm: (
     reason: string,
     options: { readonly tellsPlatform: boolean },
@@ -150,6 +153,7 @@ export function Dialog(props: DialogProps) {
             <Modal.CloseButton aria-label={help.close_button} />
           </div>
           <div className="dialog-body">{props.children}</div>
+          {props.aboveButtons}
           {props.buttons !== undefined && <div className="dialog-buttons">{props.buttons}</div>}
         </Modal.Body>
       </Modal.Content>
@@ -175,6 +179,7 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly isBusy?: boolean;
   readonly size?: 'md' | 'lg' | '70rem';
+  readonly aboveButtons?: ReactNode;
   /** Always in sight, however long the content is. */
   readonly buttons?: ReactNode;
   readonly onClose: () => void;

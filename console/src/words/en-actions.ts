@@ -187,8 +187,11 @@ export const enActions = {
     nothing: 'None of these can be approved together',
     refusal: (what: string, why: string) => `${what}: ${why}`,
     button: (count: number) => `Approve ${plural(count, 'withdrawal', 'withdrawals')}`,
-    title: (count: number) => `Approve ${plural(count, 'withdrawal', 'withdrawals')}?`,
-    total: 'Total',
+    title: (count: number, chosen: number) => {
+      const some = count < chosen ? `${count} of ` : '';
+      return `Approve ${some}${plural(chosen, 'withdrawal', 'withdrawals')}?`;
+    },
+    apart: (count: number) => `${plural(count, 'is', 'are')} set apart: see below.`,
     confirm: (count: number) => (count < 2 ? 'Approve' : `Approve all ${count}`),
     loading: 'Reading the numbers…',
     done: (done: number, total: number) => `${done} of ${total} approved.`,

@@ -183,8 +183,10 @@ export const frActions: ActionWords = {
     nothing: 'Aucun de ces retraits ne peut être approuvé avec d’autres',
     refusal: (what: string, why: string) => `${what} : ${why}`,
     button: (count: number) => `Approuver ${plural(count, 'retrait', 'retraits')}`,
-    title: (count: number) => `Approuver ${plural(count, 'retrait', 'retraits')} ?`,
-    total: 'Total',
+    title: (count: number, chosen: number) =>
+      `Approuver ${plural(count, 'retrait', 'retraits')}${count < chosen ? ` sur ${chosen}` : ''} ?`,
+    apart: (count: number) =>
+      `${plural(count, 'retrait est mis', 'retraits sont mis')} à part : voir plus bas.`,
     confirm: (count: number) => (count < 2 ? 'Approuver' : `Approuver les ${count}`),
     loading: 'Lecture des numéros…',
     done: (done: number, total: number) =>
