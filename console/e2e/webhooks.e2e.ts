@@ -148,6 +148,9 @@ test('all that was given up is resent with progress, and shows its exact body an
   await sent.getByText(`POST ${url}`).waitFor();
   await sent.getByText(one.body, { exact: true }).waitFor();
   const headers = sent.getByText('x-service-signature').first();
+  assert.equal(await headers.isVisible(), false, 'folded');
+  await sent.getByText('Headers of attempt 1').click();
+  await headers.waitFor();
   assert.ok((await headers.innerText()).includes(String(one.headers['x-service-signature'])));
   await assertAccessible(page, 'what was sent');
   await page.getByRole('button', { name: 'Français' }).click();

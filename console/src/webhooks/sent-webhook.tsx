@@ -4,7 +4,7 @@ import { CopyText } from '../ui/figures.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 
-/** The request as the receiver got it: address, headers of each attempt, body. */
+/** The request as the receiver got it: address, body, headers of each attempt, folded. */
 export function SentWebhook({ webhook }: { readonly webhook: WebhookRow }) {
   const { sentWebhook: words } = useWords();
   const query = useSentWebhook(webhook.id, webhook.attempts.length);
@@ -16,10 +16,15 @@ export function SentWebhook({ webhook }: { readonly webhook: WebhookRow }) {
         <strong>{words.title}</strong>
       </p>
       <p className="code long-text">POST {url}</p>
+      <p>
+        {words.body} <CopyText value={body} label={words.body} />
+      </p>
+      <pre className="answer">{body}</pre>
       {attempts.length === 0 && <p className="soft">{words.notYet}</p>}
       {attempts.map(({ number, headers }) => (
-        <div key={number}>
-          <p>{words.headersOf(number)}</p>
+        // A signature has seven lines.
+        <details key={number}>
+          <summary>{words.headersOf(number)}</summary>
           {headers.length === 0 ? (
             <p className="soft">{words.noHeaders}</p>
           ) : (
@@ -27,12 +32,8 @@ export function SentWebhook({ webhook }: { readonly webhook: WebhookRow }) {
               {headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
             </pre>
           )}
-        </div>
+        </details>
       ))}
-      <p>
-        {words.body} <CopyText value={body} label={words.body} />
-      </p>
-      <pre className="answer">{body}</pre>
     </section>
   );
 }
