@@ -56,7 +56,6 @@ test('a reversal that no balance proves is closed by saying whether it is one', 
   const [paid] = /PP[0-9.A-Z]+/.exec(text) ?? assert.fail(text);
   await tell(service, { text: `Annulation du transfert ${paid.replace(/\.$/, '')} effectuee.` });
   await show(page, `${running.consoleUrl}/contradictions`);
-  await page.getByText('no balance proves it').first().click();
   await page.getByRole('button', { name: 'It is not a reversal' }).click();
   await dialog(page).getByText('The payment is free again').waitFor();
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('It is in the portal.');

@@ -13,7 +13,7 @@ import { ActDialog } from '../ui/act-dialog.tsx';
 import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Age, Time } from '../ui/figures.tsx';
-import { PagedList } from '../ui/lists/paged-list.tsx';
+import { itemsOf, PagedList } from '../ui/lists/paged-list.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
@@ -27,6 +27,10 @@ export function Contradictions() {
   const { state = 'open' } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useContradictions(state);
+  // As beside the queues the first one is open when the screen opens; later ones move nothing.
+  const [first, setFirst] = useState<string | undefined>();
+  const newest = itemsOf(query)?.[0]?.id;
+  if (first === undefined && newest !== undefined) setFirst(newest);
   // The dialog keeps it, although it leaves the list when it is closed.
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
@@ -59,6 +63,7 @@ export function Contradictions() {
           <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
             <ContradictionItem
               contradiction={item}
+              isFirst={item.id === first}
               onAsk={(ruling) => setAsked({ contradiction: item, ruling })}
             />
           </li>
@@ -105,7 +110,7 @@ function rulingsOf({ remark }: ContradictionRow): readonly (ReversalRuling | nul
   return remark.code === 'reversed_without_proof' ? ['not_reversed', 'reversed'] : [null];
 }
 
-function ContradictionItem({ contradiction, onAsk }: ItemProps) {
+function ContradictionItem({ contradiction, isFirst, onAsk }: ItemProps) {
   const words = useWords();
   const { contradictions: own } = words;
   const { staff } = useMe();
@@ -115,7 +120,7 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
     ({ kind, subject_id: id }) => kind === 'reversal' && id === contradiction.id,
   );
   return (
-    <details className="webhook">
+    <details className="webhook" open={isFirst}>
       <summary className="webhook-head" data-row>
         {direction !== null && <DirectionMark direction={direction} />}
         <strong>{formatMoney(contradiction.amount_xaf)}</strong>
@@ -190,6 +195,7 @@ function Links({ contradiction }: Pick<ItemProps, 'contradiction'>) {
 
 interface ItemProps {
   readonly contradiction: ContradictionRow;
+  readonly isFirst: boolean;
   readonly onAsk: (ruling: ReversalRuling | null) => void;
 }
 

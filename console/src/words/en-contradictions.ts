@@ -21,7 +21,7 @@ export const enContradictions = {
     text: 'The SMS that says so',
     toTransaction: 'See the transaction',
     toPayment: 'See the payment',
-    close: 'Close',
+    close: 'Close the contradiction',
     closeTitle: 'Close this contradiction?',
     closeMeans:
       'It leaves this list. No state changes and no money moves by this: settle it first with the operator and the platform, and write down how.',

@@ -19,7 +19,7 @@ export const frContradictions: ContradictionWords = {
     text: 'Le SMS qui le dit',
     toTransaction: 'Voir la transaction',
     toPayment: 'Voir le paiement',
-    close: 'Clôturer',
+    close: 'Clôturer la contradiction',
     closeTitle: 'Clôturer cette contradiction ?',
     closeMeans:
       'Elle quitte cette liste. Aucun état ne change et aucun argent ne bouge : réglez-la d’abord avec l’opérateur et la plateforme, et notez comment.',
