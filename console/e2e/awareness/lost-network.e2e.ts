@@ -92,6 +92,12 @@ test('a request that reaches nothing shows at once that the screen may be old', 
   await page.route(/internal\/v1\/(?!events)/, (route) => route.abort());
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await page.getByText(lost).waitFor({ timeout: ATTENTIVE_MS });
+  // The stream still beats every three seconds, and proves nothing of requests.
+  await page.waitForTimeout(ATTENTIVE_MS);
+  assert.equal(await page.getByText(lost).count(), 1);
+  await page.unroute(/internal\/v1\/(?!events)/);
+  await page.getByText('Up to date', upToDate).waitFor({ timeout: 3 * ATTENTIVE_MS });
+  await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
 });
 
 test('one probe at a time looks for a lost service, each after twice the wait', async () => {

@@ -7,6 +7,9 @@ const DEADLINE_MS = 10_000;
 /** An event of the window: a request did not reach the service. */
 export const UNREACHED = 'unreached';
 
+/** An event of the window: the service answered a request, whatever it said. */
+export const REACHED = 'reached';
+
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
 export async function callApi<T>(method: Method, path: ApiPath, body?: object): Promise<T> {
   const requestId = createRequestId();
@@ -119,13 +122,16 @@ function send(method: Method, path: ApiPath, requestId: string, body?: object): 
   });
 }
 
-function reach(path: ApiPath, request: RequestInit): Promise<Response> {
-  const asked = fetch(path, { credentials: 'same-origin', cache: 'no-store', ...request });
-  return asked.catch((error: unknown) => {
+async function reach(path: ApiPath, request: RequestInit): Promise<Response> {
+  try {
+    const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...request });
+    dispatchEvent(new Event(REACHED));
+    return answer;
+  } catch (error) {
     // A browser gives a TypeError if it reached nothing, and another one after the deadline.
     if (error instanceof TypeError) dispatchEvent(new Event(UNREACHED));
     throw error;
-  });
+  }
 }
 
 /** No answer, or not the whole of it, within the deadline. */

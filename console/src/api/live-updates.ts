@@ -1,6 +1,6 @@
 import { onlineManager, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callApi, openEvents, UNREACHED } from './client.ts';
+import { callApi, openEvents, REACHED, UNREACHED } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
 
@@ -34,7 +34,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   let triedAt = 0;
   /** Since the last beat: a connection that opens and ends at once is no success. */
   let tries = 0;
-  const { seenAt, record, lose, doubt } = keepStatus(client, onStatus);
+  const { seenAt, record, lose, doubt, trust } = keepStatus(client, onStatus);
   const gather = gatherChanges(client);
   const connect = () => {
     source?.close();
@@ -83,6 +83,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   // in this network still beats without the world outside, and is up to date again by its beat.
   addEventListener('offline', lose, { signal });
   addEventListener(UNREACHED, doubt, { signal });
+  addEventListener(REACHED, trust, { signal });
   addEventListener('online', checkAtOnce, { signal });
   return () => {
     source?.close();
@@ -98,13 +99,16 @@ function keepStatus(client: QueryClient, onStatus: (status: LiveStatus) => void)
   let seenAt: number | null = null;
   const startedAt = Date.now();
   let isLost = false;
+  /** The last request reached nothing, though the open stream may still beat. */
+  let isDoubted = false;
   const record = () => {
     // Changes during the silence were not reported.
     if (isLost) void client.invalidateQueries();
     isLost = false;
     onlineManager.setOnline(true);
     seenAt = Date.now();
-    onStatus({ kind: 'live' });
+    if (isDoubted) probe(client);
+    else onStatus({ kind: 'live' });
   };
   const lose = () => {
     const isConnecting = seenAt === null && Date.now() - startedAt < SILENCE_MS;
@@ -113,11 +117,25 @@ function keepStatus(client: QueryClient, onStatus: (status: LiveStatus) => void)
     onlineManager.setOnline(false);
     onStatus({ kind: 'lost', since: seenAt ?? startedAt });
   };
-  // One request that reached nothing is no gap in the changes: the next beat takes it back.
   const doubt = () => {
-    if (seenAt !== null) onStatus({ kind: 'lost', since: seenAt });
+    if (seenAt === null || isDoubted) return;
+    isDoubted = true;
+    if (!isLost) onStatus({ kind: 'lost', since: seenAt });
   };
-  return { seenAt: () => seenAt, record, lose, doubt };
+  // One request that reached nothing is no gap in the changes: only what failed is read again.
+  const trust = () => {
+    if (!isDoubted) return;
+    isDoubted = false;
+    if (isLost) return;
+    onStatus({ kind: 'live' });
+    void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  };
+  return { seenAt: () => seenAt, record, lose, doubt, trust };
+}
+
+/** One small request, which says whether requests reach the service again. */
+function probe(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: KEYS.session });
 }
 
 function waitAfter(tries: number): number {
