@@ -33,7 +33,7 @@ export function SecretDialog({ application, onClose, onMade }: SecretDialogProps
         const asked = { application: name, overlap_hours: Number(hours), reason };
         const answer = await carryOut(() => rotate.mutateAsync(asked), null);
         if (answer !== null && isWaiting(answer)) {
-          announce({ tone: 'good', text: changes.waits });
+          announce({ tone: 'calm', text: changes.waits });
         } else if (answer !== null) onMade(answer.webhook_secret);
         onClose();
       }}

@@ -40,7 +40,7 @@ export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
             },
             {
               onSuccess: ({ one_time_password, waiting }) => {
-                if (waiting !== undefined) announce({ tone: 'good', text: changes.adminWaits });
+                if (waiting !== undefined) announce({ tone: 'calm', text: changes.adminWaits });
                 onPassword(one_time_password);
               },
             },

@@ -33,7 +33,7 @@ export function KeyDialog({ gateway, onClose, onIssued }: KeyDialogProps) {
         const asked = { gateway: name.trim(), dialect, reason };
         const answer = await carryOut(() => issue.mutateAsync(asked), null);
         if (answer === null) return onClose();
-        if (isWaiting(answer)) announce({ tone: 'good', text: changes.waits });
+        if (isWaiting(answer)) announce({ tone: 'calm', text: changes.waits });
         else onIssued(answer);
         onClose();
       }}

@@ -1,3 +1,4 @@
+import { isWaiting } from '../api/admin.ts';
 import { ApiError, isInDoubt } from '../api/client.ts';
 import { isSignedOut } from '../api/query-client.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
@@ -19,7 +20,8 @@ export function useAdminAction() {
     try {
       const answer = await change();
       const text = typeof success === 'function' ? success(answer) : success;
-      if (text !== null) announce({ tone: 'good', text });
+      // What waits for another person is no success that may go by itself.
+      if (text !== null) announce({ tone: isWaiting(answer) ? 'calm' : 'good', text });
       return answer;
     } catch (error) {
       // The dialog stays open while the person signs in again.

@@ -26,9 +26,9 @@ export function MappingDialog({ uploadId, onKept, onAsked, onClose }: MappingDia
     const kept = await keep({ name: name.trim(), reason: reason.trim() });
     if (kept === null || ('kept' in kept && kept.kept === null)) return;
     const isWaiting = 'change_id' in kept;
-    announce({ tone: 'good', text: isWaiting ? words.changes.waits : own.kept(kept.kept ?? '') });
-    if (isWaiting) onAsked();
-    else onKept();
+    const text = isWaiting ? words.changes.waits : own.kept(kept.kept ?? '');
+    announce({ tone: isWaiting ? 'calm' : 'good', text });
+    (isWaiting ? onAsked : onKept)();
   };
   const isReadable = data !== undefined && data.problems.length + data.missing.length === 0;
   const isUnproven = isReadable && data.proof === null;
