@@ -97,7 +97,7 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
           {provider.checked_at === null ? words.neverChecked : <Time at={provider.checked_at} />}
         </Fact>
         <Fact name={words.trial}>
-          {provider.trial === null ? words.neverChecked : <Time at={provider.trial.at} />}
+          {provider.trial === null ? words.notTried : <Time at={provider.trial.at} />}
         </Fact>
       </Facts>
       {provider.trial !== null && <Trial trial={provider.trial} />}

@@ -247,7 +247,8 @@ export const enActions = {
     problem: 'Problem',
     checked: 'Last checked',
     neverChecked: 'not yet',
-    trial: 'Tried with money',
+    trial: 'Trial with real money',
+    notTried: 'not recorded',
     trialPoints: {
       answer: 'Answer',
       callback: 'Callback',

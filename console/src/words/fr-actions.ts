@@ -247,7 +247,8 @@ export const frActions: ActionWords = {
     problem: 'Problème',
     checked: 'Dernière vérification',
     neverChecked: 'pas encore',
-    trial: 'Essayé avec de l’argent',
+    trial: 'Test avec de l’argent réel',
+    notTried: 'non enregistré',
     trialPoints: {
       answer: 'Réponse',
       callback: 'Rappel',
