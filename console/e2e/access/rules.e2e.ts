@@ -12,7 +12,7 @@ const open = async (rule: string) => {
 };
 
 test('a rule of yes or no is chosen, and only a rule that may be off says so', async () => {
-  await open('Webhooks may go to http addresses');
+  await open('New webhook addresses may be http');
   const value = dialog(page).getByLabel('Value');
   assert.deepEqual(await value.locator('option').allInnerTexts(), ['Yes', 'No']);
   assert.doesNotMatch(await dialog(page).innerText(), /“off”/);

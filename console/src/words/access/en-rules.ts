@@ -6,7 +6,7 @@ export const enRules = {
     title: 'Rules',
     about: 'What the company allows: limits, waiting times and how long data is kept.',
     liveHint:
-      'A change that protects less waits for a second administrator. One that protects more holds at once.',
+      'A change that loosens a rule waits for a second administrator. One that tightens it applies at once.',
     name: 'Rule',
     value: 'Value',
     off: {
@@ -19,9 +19,9 @@ export const enRules = {
     inXaf: 'in FCFA',
     change: 'Change',
     takes: (form: string) => `Accepted: ${form}`,
-    holdsAt: 'The rule holds within a second.',
+    holdsAt: 'The rule applies within a second.',
     holdsOrWaits:
-      'What protects more holds within a second; what protects less waits for a second administrator.',
+      'A tighter rule applies within a second; a looser one waits for a second administrator.',
     saved: 'The rules have been changed.',
     same: 'Nothing was changed.',
     waiting: 'A change is waiting for a second approval.',
@@ -33,10 +33,10 @@ export const enRules = {
       amount_max_xaf: 'Largest amount of a transaction',
       approval_second_person_xaf: 'Two people approve above',
       approval_sum_per_day_xaf: 'One person approves and completes in 24 hours',
-      unproven_sum_per_day_xaf: 'One person completes without proof by a balance in 24 hours',
+      unproven_sum_per_day_xaf: 'One person completes in 24 hours without a balance that proves it',
       approval_valid_hours: 'An approval is valid for (hours)',
       accounts_need_vouching:
-        'A new account or key counts as its maker until another administrator vouches for it',
+        'A new account or key has no vote of its own until another administrator vouches for it',
       changes_second_person: 'Two people change the set-up',
       payouts_per_number_and_day: 'Withdrawals to a number in 24 hours',
       payouts_per_player_and_day: 'Withdrawals of a player in 24 hours',
@@ -44,7 +44,7 @@ export const enRules = {
       payouts_wait_for_float: 'Withdrawals wait for the balance',
       open_prompts_per_number: 'Open payment requests on a phone',
       requests_per_second: 'Requests of an application in a second',
-      http_callbacks: 'Webhooks may go to http addresses',
+      http_callbacks: 'New webhook addresses may be http',
       deposit_window_seconds: 'A player confirms a deposit within (seconds)',
       late_payment_window_hours: 'A late payment is still accepted for (hours)',
       float_low_xaf: 'A wallet counts as low below',

@@ -43,7 +43,7 @@ export const frRules: RuleWords = {
       payouts_wait_for_float: 'Les retraits attendent le solde',
       open_prompts_per_number: 'Demandes de paiement ouvertes sur un téléphone',
       requests_per_second: 'Requêtes d’une application par seconde',
-      http_callbacks: 'Les webhooks peuvent partir vers une adresse http',
+      http_callbacks: 'Les nouvelles adresses de webhook peuvent être en http',
       deposit_window_seconds: 'Un joueur confirme un dépôt en moins de (secondes)',
       late_payment_window_hours: 'Un paiement tardif est encore accepté pendant (heures)',
       float_low_xaf: 'Un portefeuille est bas en dessous de',
