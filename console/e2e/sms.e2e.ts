@@ -216,14 +216,14 @@ test('an administrator declares a line without balances, and reads what that ris
   await show(admin.page, `${running.consoleUrl}/lines`);
   const card = admin.page.locator('section.card').filter({ hasText: 'Not opened yet' });
   await card.getByText('The line was not opened').waitFor();
-  await card.getByRole('button', { name: 'Declare: texts without balance' }).click();
+  await card.getByRole('button', { name: 'Accept texts without balances' }).click();
   await dialog(admin.page).getByText('can have a deposit credited').waitFor();
   await assertAccessible(admin.page, 'the question about a line without balances');
   await dialog(admin.page)
     .getByRole('textbox', { name: 'reason' })
     .fill('The operator names none on this till.');
-  await dialog(admin.page).getByRole('button', { name: 'Believe them without balances' }).click();
-  await resultLine(admin.page).getByText('believed without balances from now on').waitFor();
+  await dialog(admin.page).getByRole('button', { name: 'Accept without balances' }).click();
+  await resultLine(admin.page).getByText('accepted without balances from now on').waitFor();
   await admin.page.getByText('balances not checked').waitFor();
   assert.deepEqual(admin.complaints, []);
 });

@@ -1,3 +1,4 @@
+import { HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The operator's own words, collapsed; they decide when there is a dispute. */
@@ -6,7 +7,7 @@ export function SmsText({ text }: { readonly text: string }) {
   return (
     <details className="sms-fold">
       <summary className="sms-fold-head" data-row>
-        {words.text}
+        {text.includes(HIDDEN_BALANCE) ? words.maskedText : words.text}
       </summary>
       <pre className="answer sms-text">{text}</pre>
     </details>

@@ -105,7 +105,7 @@ export const enSms = {
       'A phone or modem that hands over the texts of its SIMs. To test one, send any SMS to a SIM of it: it appears under SMS, and “last seen” is now.',
     none: 'No gateway yet.',
     add: 'Add a gateway',
-    addTitle: 'Which phone or modem is it?',
+    addTitle: 'Add a gateway',
     name: 'Name',
     nameHint: 'Small letters, digits and hyphens, such as till-phone.',
     dialect: 'How it hands over texts',
@@ -158,7 +158,7 @@ export const enSms = {
     gapWaits:
       'Payments to this line wait until the missing text comes or a person enters the balance that the operator shows.',
     looseWaits:
-      'The line goes on without them. Look for each payment at the operator, then use or dismiss it.',
+      'The line goes on without them. Look for each payment in the operator’s portal, then open its details: they say what you can do with it.',
     toPayment: 'Details of the payment',
     revealBalance: 'Show the balance',
     revealMeans: 'For one hour. The audit log says who saw it.',
@@ -197,12 +197,12 @@ export const enSms = {
     pinAccepted: 'It was accepted',
     pinRefused: 'It was refused',
     pinSaid: 'The modem agent takes it within half a minute.',
-    withoutBalances: 'Declare: texts without balance',
-    withoutTitle: (line: string) => `Believe the texts of ${line} without balances?`,
+    withoutBalances: 'Accept texts without balances',
+    withoutTitle: (line: string) => `Accept texts of ${line} without balances?`,
     withoutMeans:
       'Only the balance shows that a text is forged. Without it, anyone who can send an SMS in the operator’s name can have a deposit credited. Payments that wait are not credited by this.',
-    declareWithout: 'Believe them without balances',
-    declared: 'The texts of the line are believed without balances from now on.',
+    declareWithout: 'Accept without balances',
+    declared: 'Texts of the line are accepted without balances from now on.',
     unseen: 'cannot confirm',
     seenAt: 'Last heard of:',
     look: 'See the SIM lines',
@@ -270,6 +270,7 @@ export const enSms = {
     waitsFirst: 'It waits for its line: put the line in order before you use it.',
     toLine: 'See the line',
     text: 'The text as it came',
+    maskedText: 'The text (balance hidden)',
     noText: 'No text: the payment was recorded in another way.',
     rivals: 'Texts with the same operator id',
     rivalsMean:

@@ -95,7 +95,7 @@ export const frSms: SmsWords = {
       'Un téléphone ou un modem qui transmet les SMS de ses cartes SIM. Pour en essayer une, envoyez un SMS à une de ses cartes : il apparaît sous SMS, et « vue » passe à maintenant.',
     none: 'Aucune passerelle pour l’instant.',
     add: 'Ajouter une passerelle',
-    addTitle: 'De quel téléphone ou modem s’agit-il ?',
+    addTitle: 'Ajouter une passerelle',
     name: 'Nom',
     nameHint: 'Lettres minuscules, chiffres et tirets, par exemple till-phone.',
     dialect: 'Comment elle transmet les SMS',
@@ -149,7 +149,7 @@ export const frSms: SmsWords = {
     gapWaits:
       'Les paiements vers cette ligne attendent que le SMS manquant arrive ou que quelqu’un saisisse le solde affiché par l’opérateur.',
     looseWaits:
-      'La ligne continue sans eux. Cherchez chaque paiement chez l’opérateur, puis utilisez-le ou écartez-le.',
+      'La ligne continue sans eux. Cherchez chaque paiement sur le portail de l’opérateur, puis ouvrez-le : sa page dit ce que vous pouvez en faire.',
     toPayment: 'Voir le paiement',
     revealBalance: 'Afficher le solde',
     revealMeans: 'Pendant une heure. Le journal d’audit dit qui l’a vu.',
@@ -189,12 +189,12 @@ export const frSms: SmsWords = {
     pinAccepted: 'Il a été accepté',
     pinRefused: 'Il a été refusé',
     pinSaid: 'Le programme placé à côté du modem le prend en compte dans la demi-minute.',
-    withoutBalances: 'Déclarer : SMS sans solde',
-    withoutTitle: (line: string) => `Croire les SMS de ${line} sans solde ?`,
+    withoutBalances: 'Accepter les SMS sans solde',
+    withoutTitle: (line: string) => `Accepter les SMS de ${line} sans solde ?`,
     withoutMeans:
       'Seul le solde montre qu’un SMS est falsifié. Sans lui, quiconque peut envoyer un SMS au nom de l’opérateur peut faire créditer un dépôt. Les paiements en attente ne sont pas crédités par cette action.',
-    declareWithout: 'Les croire sans solde',
-    declared: 'Les SMS de la ligne sont désormais crus sans solde.',
+    declareWithout: 'Accepter sans solde',
+    declared: 'Les SMS de la ligne sont désormais acceptés sans solde.',
     unseen: 'ne confirme pas',
     seenAt: 'Dernier signe de vie :',
     look: 'Voir les lignes',
@@ -261,6 +261,7 @@ export const frSms: SmsWords = {
     waitsFirst: 'Il attend sa ligne : mettez la ligne en ordre avant de l’utiliser.',
     toLine: 'Voir la ligne',
     text: 'Le SMS tel qu’il est arrivé',
+    maskedText: 'Le SMS (solde masqué)',
     noText: 'Pas de SMS : le paiement a été enregistré autrement.',
     rivals: 'SMS avec le même identifiant de l’opérateur',
     rivalsMean:
