@@ -9,7 +9,7 @@ export const enLinks = {
     means:
       'The buyer opens the page, types their number and confirms on the phone. It is paid once.',
     noApplication:
-      'No application can have payment pages yet. The people who run the service allow one with “momo key page”; the service also needs PUBLIC_URL.',
+      'No application can have payment pages yet. The administrator of the server allows one with the command momo key page.',
     none: 'No payment link yet. A link is a page on which a buyer pays one amount: you send it by WhatsApp or SMS, and it needs no developer.',
     description: 'What is paid for',
     descriptionHint: 'The buyer reads it on the page.',

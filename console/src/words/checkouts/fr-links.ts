@@ -8,7 +8,7 @@ export const frLinks: LinkWords = {
     means:
       'L’acheteur ouvre la page, saisit son numéro et confirme sur son téléphone. Le lien se paie une seule fois.',
     noApplication:
-      'Aucune application ne peut encore avoir de pages de paiement. Ceux qui exploitent le service les autorisent par « momo key page » ; il faut aussi PUBLIC_URL.',
+      'Aucune application ne peut encore avoir de pages de paiement. L’administrateur du serveur les autorise avec la commande momo key page.',
     none: 'Aucun lien de paiement pour le moment. Un lien est une page où l’acheteur paie un montant : vous l’envoyez par WhatsApp ou par SMS, sans développeur.',
     description: 'Objet du paiement',
     descriptionHint: 'L’acheteur le lit sur la page.',
