@@ -51,7 +51,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   several_players: 'Des dépôts de plusieurs joueurs attendent le même montant du même numéro.',
   several_checkouts:
     'Des tentatives de plusieurs paiements en ligne attendent le même montant du même numéro.',
-  other_line: 'Le paiement est allé à un autre numéro marchand que celui des instructions.',
+  other_line: 'Le paiement est arrivé sur un autre numéro marchand que celui des instructions.',
   several_prompts:
     'Plusieurs demandes correspondent à ce numéro et à ce montant : le prestataire dira laquelle a été payée.',
   may_have_paid:
@@ -109,7 +109,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   sms_nothing: '{nothing_reason}',
   differs_operator: 'Il est passé par un autre opérateur.',
   differs_number: 'Il vient d’un autre numéro.',
-  differs_line: 'Il est allé à un autre numéro marchand que celui des instructions.',
+  differs_line: 'Il est arrivé sur un autre numéro marchand que celui des instructions.',
   too_little: 'Il manque {amount_xaf}.',
   too_much: 'Il y a {amount_xaf} de trop.',
   paid_before_asked: 'Il a été reçu avant que le dépôt soit demandé.',
@@ -390,11 +390,11 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   // Which values a rule takes.
   policy_takes_flag: 'oui ou non',
   policy_takes_whole: 'un nombre entier de {min} à {max}',
+  policy_takes_from: 'un nombre entier, {min} ou plus',
   policy_takes_limit: 'un nombre entier au-dessus de 0, ou « off » pour aucune limite',
   policy_takes_months: 'un nombre entier de {min} à {max}, ou « off » : conservé sans limite',
   policy_takes_prefixes: 'les opérateurs avec leurs préfixes, comme nom=67,650-654;autre=69',
-  policy_takes_floats:
-    'un montant, ou opérateur:numéro=montant séparés par des virgules, ou « off »',
+  policy_takes_floats: 'un montant, ou opérateur:numéro=montant avec des virgules, ou « off »',
 
   // The result of a decision.
   decided: 'Fait.',

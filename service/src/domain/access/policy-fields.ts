@@ -221,7 +221,11 @@ function whole(
 ): Field<number> {
   const form = `a whole number of ${unit} from ${min} to ${max}`;
   const parse = (text: string) => read(text, min, max, form);
-  const accepts = { code: 'policy_takes_whole', params: { min, max } } as const;
+  // The largest number that JavaScript counts exactly limits nobody.
+  const accepts: Message =
+    max === MAX_AMOUNT_XAF
+      ? { code: 'policy_takes_from', params: { min } }
+      : { code: 'policy_takes_whole', params: { min, max } };
   return { ...words, form, accepts, parse, store: parse, isLooser: looser };
 }
 
