@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { FreshFactorContext, useFactors, type WithFreshFactor } from '../../api/factors.ts';
@@ -9,6 +9,7 @@ import { Unloaded } from '../../ui/states/loaded.tsx';
 import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { FactorForms } from '../sign-in/code.tsx';
+import { PasswordField } from '../sign-in/password-field.tsx';
 
 interface Question {
   readonly onGiven: () => void;
@@ -74,13 +75,11 @@ function Password({ email, onGiven }: { readonly email: string; readonly onGiven
         )
       }
     >
-      <PasswordInput
+      <PasswordField
         label={signIn.password}
         name="password"
         autoComplete="current-password"
         data-autofocus
-        required
-        withAsterisk={false}
       />
       <Button type="submit" size="md" loading={step.isPending}>
         {signIn.codeSubmit}

@@ -1,10 +1,11 @@
-import { Button, Checkbox, PasswordInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
 import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
+import { PasswordField } from './password-field.tsx';
 
 const SHORTEST_PASSWORD = 12;
 
@@ -43,29 +44,23 @@ export function PasswordForm({ isFirst = false, hasTokens = false, onDone }: Pas
   return (
     <StepForm error={step.error} onSubmit={submit}>
       {!isFirst && (
-        <PasswordInput
+        <PasswordField
           label={signIn.currentPassword}
           name="current"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
         />
       )}
-      <PasswordInput
+      <PasswordField
         label={signIn.newPassword}
         name="new"
         autoComplete="new-password"
         error={problem === 'short' ? signIn.passwordShort : null}
-        required
-        withAsterisk={false}
       />
-      <PasswordInput
+      <PasswordField
         label={signIn.repeatPassword}
         name="repeat"
         autoComplete="new-password"
         error={problem === 'differ' ? signIn.passwordsDiffer : null}
-        required
-        withAsterisk={false}
       />
       {hasTokens && <Checkbox label={signIn.keepTokens} name="keep-tokens" />}
       <Button type="submit" size="md" loading={step.isPending}>

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
 import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
+import { PasswordField } from './password-field.tsx';
 
 export function SignInScreen({ hasEnded }: { readonly hasEnded: boolean }) {
   const { signIn } = useWords();
@@ -30,13 +31,7 @@ export function SignInScreen({ hasEnded }: { readonly hasEnded: boolean }) {
           required
           withAsterisk={false}
         />
-        <PasswordInput
-          label={signIn.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-        />
+        <PasswordField label={signIn.password} name="password" autoComplete="current-password" />
         <Button type="submit" size="md" loading={step.isPending}>
           {signIn.submit}
         </Button>

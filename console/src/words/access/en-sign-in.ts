@@ -7,6 +7,7 @@ export const enSignIn = {
     ended: 'Your session has ended. Sign in again: your screen and what you typed are kept.',
     email: 'Email',
     password: 'Password',
+    showPassword: 'Show the password',
     submit: 'Sign in',
     codeTitle: 'Verification code',
     codeHint: 'The six digits that your authenticator app shows now.',

@@ -7,6 +7,7 @@ export const frSignIn: SignInWords = {
     ended: 'Votre session a expiré. Reconnectez-vous : votre écran et votre saisie sont conservés.',
     email: 'E-mail',
     password: 'Mot de passe',
+    showPassword: 'Afficher le mot de passe',
     submit: 'Se connecter',
     codeTitle: 'Code de vérification',
     codeHint: 'Les six chiffres que votre application d’authentification affiche maintenant.',
