@@ -23,7 +23,7 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
   return [
     { head: auditLog.time, cell: ({ at }) => <Time at={at} withSeconds /> },
     { head: auditLog.deed, cell: (line) => <Deed line={line} /> },
-    { head: fields.reason, from: 2, cell: ({ reason }) => reason },
+    { head: fields.reason, from: 2, cell: (line) => <Reason line={line} /> },
   ];
 }
 
@@ -35,6 +35,23 @@ function Deed({ line }: { readonly line: AuditRow }) {
     <>
       <strong title={email}>{name}</strong>{' '}
       <span title={line.subject}>{sayDeed(line, words, sayOf(line.about))}.</span>
+    </>
+  );
+}
+
+/** A person who approves a change on the screen gives no reason: it is that of who asked for it. */
+function Reason({ line }: { readonly line: AuditRow }) {
+  const words = useWords();
+  const { action, actor, reason } = line;
+  const isAskers = action === 'change.approve' && actorOf(actor, words).email !== '';
+  if (reason === null || !isAskers) return reason;
+  return (
+    <>
+      <span className="soft">
+        {words.auditLog.reasonAsked}
+        {words.colon}
+      </span>{' '}
+      {reason}
     </>
   );
 }
@@ -62,6 +79,7 @@ function Recorded({ line }: { readonly line: AuditRow }) {
 
 /** `Ada Mbarga <ada@example.com>` → her name; the address is for the hover. */
 function actorOf(actor: string, { auditLog }: Words) {
+  if (actor === 'clock') return { name: auditLog.service, email: '' };
   if (actor === 'momo') return { name: auditLog.commandLine, email: '' };
   if (actor === 'somebody') return { name: auditLog.somebody, email: '' };
   const [, name = actor, email = ''] = /^(.*) <(.*)>$/.exec(actor) ?? [];

@@ -7,6 +7,8 @@ export const enAudit = {
     kind: 'About',
     somebody: 'A person who did not prove who they are',
     commandLine: 'The command line',
+    service: 'The service',
+    reasonAsked: 'Reason given when asked',
     raw: 'As recorded',
     time: 'Time',
     deed: 'Action',

@@ -8,7 +8,7 @@ export const enChanges = {
   changes: {
     title: 'Changes to approve',
     about:
-      'It takes two people to change who receives the money, who may decide, the books, or a rule so that it protects less.',
+      'It takes two people to change where money goes, who may decide or what the books say, and to loosen a rule.',
     kinds: {
       channel: 'Channel',
       staff: 'Staff',

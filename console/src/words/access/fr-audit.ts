@@ -6,6 +6,8 @@ export const frAudit: AuditWords = {
     kind: 'Sujet',
     somebody: 'Quelqu’un qui n’a pas prouvé son identité',
     commandLine: 'La ligne de commande',
+    service: 'Le service',
+    reasonAsked: 'Motif de la demande',
     raw: 'Enregistré tel quel',
     time: 'Heure',
     deed: 'Action',

@@ -5,7 +5,7 @@ export const frChanges: ChangeWords = {
   changes: {
     title: 'Modifications à approuver',
     about:
-      'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, les comptes, ou une règle qui protégerait moins.',
+      'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, les comptes, ou pour assouplir une règle.',
     kinds: {
       channel: 'Canal',
       staff: 'Personnel',
