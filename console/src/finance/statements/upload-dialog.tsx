@@ -45,6 +45,9 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
       )}
       <Refusal {...{ error, problems }} isAsked={asked !== null && asked === uploadId} />
       {preview !== null && <PreviewFacts preview={preview} />}
+      {!isBusy && !upload.isReady && (
+        <p className="why-not">{upload.wallet === '' ? finance.needsWallet : finance.needsFile}</p>
+      )}
       <div className="dialog-buttons">
         <Button variant="default" size="md" onClick={onClose} disabled={isBusy}>
           {words.actions.cancel}

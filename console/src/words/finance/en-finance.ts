@@ -54,7 +54,7 @@ export const enFinance = {
     what: 'What differs',
     operatorId: 'Operator’s ID',
     ours: 'Ours',
-    theirs: 'Theirs',
+    theirs: 'At the operator',
     act: 'What to do',
     kinds: {
       paid_not_ours: 'Paid, but not known to us',
@@ -110,6 +110,8 @@ export const enFinance = {
     fileHint: 'The operator’s export, CSV or XLSX, up to 40 MB',
     choose: 'Choose a file',
     chooseWallet: 'Choose a wallet',
+    needsWallet: 'First choose the wallet of the statement.',
+    needsFile: 'First choose the file of the statement.',
     progress: 'Progress',
     preview: 'Show what is in it',
     import: 'Import',
@@ -208,7 +210,7 @@ export const enFinance = {
     dayStates: {
       closed: 'closed',
       closable: 'over, not closed',
-      waiting: 'waits for a deposit',
+      waiting: 'over, a deposit is still open',
       running: 'not over',
     },
     differing: (count: number) => plural(count, 'difference', 'differences'),

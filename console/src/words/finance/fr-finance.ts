@@ -52,7 +52,7 @@ export const frFinance: FinanceWords = {
     what: 'Ce qui diffère',
     operatorId: 'Identifiant de l’opérateur',
     ours: 'Chez nous',
-    theirs: 'Chez eux',
+    theirs: 'Chez l’opérateur',
     act: 'Que faire',
     kinds: {
       paid_not_ours: 'Payé, mais inconnu chez nous',
@@ -108,6 +108,8 @@ export const frFinance: FinanceWords = {
     fileHint: 'L’export de l’opérateur, CSV ou XLSX, 40 Mo au plus',
     choose: 'Choisir un fichier',
     chooseWallet: 'Choisissez un portefeuille',
+    needsWallet: 'Choisissez d’abord le portefeuille du relevé.',
+    needsFile: 'Choisissez d’abord le fichier du relevé.',
     progress: 'Avancement',
     preview: 'Voir ce qu’il contient',
     import: 'Importer',
@@ -212,7 +214,7 @@ export const frFinance: FinanceWords = {
     dayStates: {
       closed: 'clôturé',
       closable: 'terminé, non clôturé',
-      waiting: 'attend un dépôt',
+      waiting: 'terminé, un dépôt encore ouvert',
       running: 'en cours',
     },
     differing: (count: number) => frenchPlural(count, 'écart', 'écarts'),
