@@ -62,7 +62,7 @@ const PERIODS: readonly PeriodName[] = ['today', 'yesterday', 'week', 'month'];
 
 /** The days that people ask for most, without typing dates. */
 function Period({ search }: { readonly search: TransactionFilters }) {
-  const { fields, finding } = useWords();
+  const { finding } = useWords();
   const change = useChangeFilters(search);
   const { from, to } = search;
   const chosen = PERIODS.find((name) => {
@@ -81,7 +81,7 @@ function Period({ search }: { readonly search: TransactionFilters }) {
         else if (event.currentTarget.value === '') change({ from: undefined, to: undefined });
       }}
       data={[
-        { value: '', label: fields.any },
+        { value: '', label: finding.periods.any },
         ...PERIODS.map((name) => ({ value: name, label: finding.periods[name] })),
         ...(isOther ? [{ value: 'other', label: finding.periods.other }] : []),
       ]}

@@ -6,7 +6,7 @@ export const enFinding = {
   palette: {
     label: 'Search everything',
     results: 'Results',
-    hint: 'Last digits and amount (1373 8000), number, name, id, screen. Enter searches transactions.',
+    hint: 'Last digits and amount (1373 8000), number, payer’s name, id, screen. Enter searches transactions.',
     waiting: 'Searching…',
     nothing: 'Nothing found. Enter searches all transactions.',
     notByNumber: 'Your role cannot search by number.',
@@ -36,7 +36,7 @@ export const enFinding = {
     },
   },
   finding: {
-    hint: 'Id, number, name…',
+    hint: 'Id, number, payer’s name…',
     columns: 'Columns',
     sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
     sorts: {
@@ -58,6 +58,7 @@ export const enFinding = {
       `Counted, sorted by amount and searched by amount or last digits only since ${time}: choose dates to go further back.`,
     period: 'Period',
     periods: {
+      any: 'Any time',
       today: 'Today',
       yesterday: 'Yesterday',
       week: 'Last 7 days',

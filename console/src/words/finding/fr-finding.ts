@@ -5,7 +5,7 @@ export const frFinding: FindingWords = {
   palette: {
     label: 'Chercher partout',
     results: 'Résultats',
-    hint: 'Derniers chiffres et montant (1373 8000), numéro, nom, id, écran. Entrée cherche les transactions.',
+    hint: 'Derniers chiffres et montant (1373 8000), numéro, nom du payeur, id, écran. Entrée cherche les transactions.',
     waiting: 'Recherche…',
     nothing: 'Rien trouvé. Entrée cherche dans toutes les transactions.',
     notByNumber: 'Votre rôle ne cherche pas par numéro.',
@@ -35,7 +35,7 @@ export const frFinding: FindingWords = {
     },
   },
   finding: {
-    hint: 'Id, numéro, nom…',
+    hint: 'Id, numéro, nom du payeur…',
     columns: 'Colonnes',
     sortBy: (column: string) => `Trier par ${column.toLowerCase()}`,
     sorts: {
@@ -56,6 +56,7 @@ export const frFinding: FindingWords = {
       `Totaux, tri par montant et recherche par montant ou derniers chiffres seulement depuis le ${time} : choisissez des dates pour remonter plus loin.`,
     period: 'Période',
     periods: {
+      any: 'Toutes',
       today: 'Aujourd’hui',
       yesterday: 'Hier',
       week: '7 derniers jours',
