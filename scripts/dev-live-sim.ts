@@ -127,7 +127,7 @@ async function addProviders(momo: SimParts['momo']): Promise<void> {
     channel: ['--mode', 'merchant_initiated'],
   });
   await add(CODE_PROVIDER, {
-    name: 'MTN SIM, dialled',
+    name: 'SIM MTN',
     priority: '4',
     directions: ['deposit'],
     channel: ['--mode', 'customer_initiated', '--ussd-template', USSD_TEMPLATE],

@@ -195,7 +195,7 @@ async function addLine(deps: AccountDeps): Promise<void> {
     ...TERMS,
     id,
     adapter: 'sim-gateway',
-    displayName: 'MTN SIM, dialled',
+    displayName: 'SIM MTN',
     operators: ['mtn'],
     directions: ['deposit'],
     isPrimary: false,
