@@ -24,7 +24,7 @@ export function ConfirmButtons(props: ConfirmButtonsProps) {
         disabled={isBusy}
         {...(props.focus === 'cancel' ? { 'data-autofocus': true } : {})}
       >
-        {actions.cancel}
+        {props.confirmLabel.startsWith(actions.cancel) ? actions.back : actions.cancel}
       </Button>
       <Button
         size="md"

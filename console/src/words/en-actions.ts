@@ -5,6 +5,7 @@ import { enSandbox } from './sandbox/en-sandbox.ts';
 /** The texts of what people do: buttons, questions, results and refusals. */
 export const enActions = {
   cancel: 'Cancel',
+  back: 'Back',
   reason: 'Internal reason',
   reasonHint:
     'Says why, for colleagues and auditors: kept in the history and the audit log. Neither the player nor the platform reads it.',
@@ -13,7 +14,7 @@ export const enActions = {
     'The platform reads it and may show it to the player. Also kept in the audit log.',
   answerFirst: 'Answer what is asked above first.',
   typeAmount: (amount: string) =>
-    `There is a red warning. To approve all the same, type the amount: ${amount}`,
+    `This withdrawal has a warning. To approve it anyway, type the amount: ${amount}`,
   reasonShort: 'A reason of at least 3 characters, with letters or digits, please.',
   tellPlatform: 'Send this reason to the platform',
   tellPlatformHint: 'Otherwise it stays internal, and the platform reads a standard sentence.',

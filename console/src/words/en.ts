@@ -34,7 +34,7 @@ export const en = {
   },
   actors: {
     api: 'the platform',
-    clock: 'the clock',
+    clock: 'the service',
     sandbox: 'the sandbox',
     provider: (id: string) => `provider ${id}`,
     receipt: 'a payment',
@@ -96,7 +96,7 @@ export const en = {
     dismiss: 'Close this message',
     copied: 'Copied',
     copy: 'Copy',
-    search: 'Search: id, reference, number, name, amount',
+    search: 'Search: id, reference, number, payer’s name, amount',
     find: 'Search transactions',
   },
   help: {
@@ -239,7 +239,7 @@ export const en = {
     nothingChosen: 'Choose at least one payment.',
     tooLittle: 'The payments must add up to the deposit’s amount.',
     otherNumber: 'Paid from another number than the deposit’s, so it cannot pay this deposit.',
-    credited: 'The deposit’s amount is credited, never the sum.',
+    credited: 'The deposit’s amount is credited, never the sum received.',
   },
 };
 

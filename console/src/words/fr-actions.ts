@@ -4,6 +4,7 @@ import { frSandbox } from './sandbox/fr-sandbox.ts';
 
 export const frActions: ActionWords = {
   cancel: 'Annuler',
+  back: 'Retour',
   reason: 'Motif interne',
   reasonHint:
     'Explique la décision aux collègues et aux auditeurs : conservé dans l’historique et le journal d’audit. Ni le joueur ni la plateforme ne le lisent.',
@@ -12,7 +13,7 @@ export const frActions: ActionWords = {
     'La plateforme le lit et peut le montrer au joueur. Conservé aussi dans le journal d’audit.',
   answerFirst: 'Répondez d’abord à ce qui est demandé ci-dessus.',
   typeAmount: (amount: string) =>
-    `Attention : une alerte rouge. Pour approuver quand même, saisissez le montant : ${amount}`,
+    `Attention : ce retrait a une alerte. Pour l’approuver quand même, saisissez le montant : ${amount}`,
   reasonShort: 'Un motif d’au moins 3 caractères, avec des lettres ou des chiffres.',
   tellPlatform: 'Transmettre ce motif à la plateforme',
   tellPlatformHint: 'Sinon il reste interne, et la plateforme lit une phrase type.',

@@ -34,7 +34,7 @@ export const fr: ScreenWords = {
   },
   actors: {
     api: 'la plateforme',
-    clock: 'l’horloge',
+    clock: 'le service',
     sandbox: 'le bac à sable',
     provider: (id: string) => `prestataire ${id}`,
     receipt: 'un paiement',
@@ -100,7 +100,7 @@ export const fr: ScreenWords = {
     dismiss: 'Fermer ce message',
     copied: 'Copié',
     copy: 'Copier',
-    search: 'Chercher : id, référence, numéro, nom, montant',
+    search: 'Chercher : id, référence, numéro, nom du payeur, montant',
     find: 'Chercher une transaction',
   },
   help: {
@@ -246,6 +246,6 @@ export const fr: ScreenWords = {
     nothingChosen: 'Choisissez au moins un paiement.',
     tooLittle: 'Les paiements doivent atteindre le montant du dépôt.',
     otherNumber: 'Payé d’un autre numéro que celui du dépôt : il ne peut pas payer ce dépôt.',
-    credited: 'Le montant du dépôt est crédité, jamais la somme.',
+    credited: 'Le montant du dépôt est crédité, jamais la somme reçue.',
   },
 };
