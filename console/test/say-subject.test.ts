@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RECEIPT_MESSAGES } from '../../service/src/domain/messages/message-codes.ts';
+import type { Said } from '../src/api/types.ts';
 import { saySubject } from '../src/changes/say-subject.ts';
 import { WORDS } from './words/both-languages.ts';
 
@@ -30,6 +32,25 @@ const SUBJECTS = [
   ['repair', 'books', null],
   ['policy', 'policy', null],
 ] as const;
+
+test('a refund by staff is called so, never by the reference that was made for it', () => {
+  const refund = { kind: 'transaction', id: ID, name: `staff-${ID}`, amount_xaf: null };
+  for (const words of Object.values(WORDS)) {
+    assert.equal(saySubject(refund, { ...NAMES, words }), words.fields.refundByStaff);
+  }
+});
+
+test('a sentence about a payment calls the deposit that it stands on “this deposit”', () => {
+  for (const [code, english] of Object.entries(RECEIPT_MESSAGES)) {
+    if (!english.includes('{deposit}')) continue;
+    const text = english.replace('{deposit}', ID);
+    const message = { code, params: { deposit: ID, staff: 'Ada', text: 'T' }, text } as const;
+    for (const words of Object.values(WORDS)) {
+      const said = words.transaction.onThisDeposit(words.said(message as Said), ID);
+      assert.ok(!said.includes(ID), said);
+    }
+  }
+});
 
 for (const [kind, id, name] of SUBJECTS) {
   test(`the subject ${kind}:${id} (${name}) is said without its id`, () => {

@@ -1,11 +1,11 @@
 import type { Subject } from '../api/types.ts';
-import { sayNumber, shortId } from '../words/format.ts';
+import { referenceName, sayNumber, shortId } from '../words/format.ts';
 import type { Words } from '../words/words.tsx';
 
 export interface SubjectNames {
   readonly walletName: (wallet: string) => string;
   readonly accountName: (account: string) => string;
-  readonly words: Pick<Words, 'rules' | 'auditLog'>;
+  readonly words: Pick<Words, 'rules' | 'auditLog' | 'fields'>;
 }
 
 /**
@@ -15,6 +15,8 @@ export interface SubjectNames {
 export function saySubject({ kind, id, name }: Subject, names: SubjectNames): string {
   const called = name ?? (UUID.test(id) ? shortId(id) : id);
   switch (kind) {
+    case 'transaction':
+      return referenceName(called, names.words);
     case 'wallet':
       return names.walletName(id);
     case 'adjustment':

@@ -3,12 +3,13 @@ import { PayeeName } from '../provider-requests/payee.tsx';
 import { decisionsOf } from '../transactions/actions.ts';
 import { DirectionMark, OperatorMark } from '../ui/badges.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
-import { shortId } from '../words/format.ts';
+import { referenceName, shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The two things that must be right before money moves, large, and whose money it is. */
 export function DecisionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields, colon } = useWords();
+  const words = useWords();
+  const { fields, colon } = words;
   // A sign says it already: the name of an approvable payout, and that there is no account.
   const isSaid =
     transaction.signs?.some(({ sign }) => sign === 'no_account') ||
@@ -40,7 +41,7 @@ export function DecisionFacts({ transaction }: { readonly transaction: Transacti
       </p>
       <p className="decision-payee">
         {fields.reference}
-        {colon} <strong>{transaction.reference}</strong>
+        {colon} <strong>{referenceName(transaction.reference, words)}</strong>
       </p>
     </div>
   );

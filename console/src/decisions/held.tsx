@@ -81,7 +81,7 @@ function BesideHeld({ detail }: { readonly detail: DetailAnswer }) {
       <Section title={words.evidence}>
         {transaction.direction === 'deposit' && (
           <>
-            <ReceiptRows receipts={receipts} />
+            <ReceiptRows depositId={transaction.id} receipts={receipts} />
             <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
           </>
         )}

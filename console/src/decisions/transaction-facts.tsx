@@ -7,7 +7,7 @@ import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Money, Msisdn, Time } from '../ui/figures.tsx';
-import { formatMsisdn } from '../words/format.ts';
+import { formatMsisdn, referenceName } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -34,7 +34,8 @@ export function TransactionHead({ transaction }: { readonly transaction: Transac
 }
 
 export function TransactionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields, modes, actions } = useWords();
+  const words = useWords();
+  const { fields, modes, actions } = words;
   const providerName = useProviderName();
   return (
     <Facts>
@@ -48,7 +49,8 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         <PlayerLink playerId={transaction.player_id} />
       </Fact>
       <Fact name={fields.reference}>
-        {transaction.reference} <CopyText value={transaction.reference} label={fields.reference} />
+        {referenceName(transaction.reference, words)}{' '}
+        <CopyText value={transaction.reference} label={fields.reference} />
       </Fact>
       <Fact name={fields.application}>{transaction.application}</Fact>
       <Fact name={fields.provider}>

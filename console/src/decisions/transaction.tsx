@@ -65,7 +65,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
         <TransactionEntries entries={detail.entries ?? []} />
         {transaction.direction === 'deposit' && (
           <Section title={words.receipts}>
-            <ReceiptRows receipts={receipts} />
+            <ReceiptRows depositId={transaction.id} receipts={receipts} />
             <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
           </Section>
         )}

@@ -16,9 +16,9 @@ export function ReceiptMark({ state }: Pick<ReceiptRow, 'state'>) {
   return <Mark tone={RECEIPT_TONES[state]} text={useWords().transaction[state]} />;
 }
 
-/** Payments that were reported to us, as evidence. */
-export function ReceiptRows({ receipts }: { readonly receipts: readonly ReceiptRow[] }) {
-  const { empty, fields, said } = useWords();
+/** Payments that were reported to us, as evidence about a deposit. */
+export function ReceiptRows({ depositId, receipts }: ReceiptRowsProps) {
+  const { empty, fields, said, transaction: words } = useWords();
   if (receipts.length === 0) return <Empty text={empty.evidence} />;
   return (
     <ul className="receipt-lines">
@@ -35,10 +35,15 @@ export function ReceiptRows({ receipts }: { readonly receipts: readonly ReceiptR
             {fields.paidTo} {formatMsisdn(receipt.line)} ·{' '}
             <span className="code">{receipt.operator_tx_id}</span>
           </p>
-          <p className="soft">{said(receipt.reason)}</p>
+          <p className="soft">{words.onThisDeposit(said(receipt.reason), depositId)}</p>
           {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
         </li>
       ))}
     </ul>
   );
+}
+
+interface ReceiptRowsProps {
+  readonly depositId: string;
+  readonly receipts: readonly ReceiptRow[];
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { TransactionRow } from '../api/types.ts';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { formatMsisdn, shortId } from '../words/format.ts';
+import { formatMsisdn, referenceName, shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** One row of a list of transactions; the whole row is the link. */
 export function TransactionListRow({ line, isLeaving = false }: TransactionRowProps) {
-  const { finding } = useWords();
+  const words = useWords();
   return (
     <li className="row" data-leaving={isLeaving || undefined}>
       <Link className="row-link line" to="/transactions/$id" params={{ id: line.id }} data-row>
@@ -26,8 +26,8 @@ export function TransactionListRow({ line, isLeaving = false }: TransactionRowPr
         </span>
         <span className="line-number">{formatMsisdn(line.msisdn_masked)}</span>
         <span className="line-reference" title={line.reference} data-clips>
-          {line.reference}
-          {line.found_by !== undefined && ` · ${finding.foundBy[line.found_by]}`}
+          {referenceName(line.reference, words)}
+          {line.found_by !== undefined && ` · ${words.finding.foundBy[line.found_by]}`}
         </span>
         <span className="line-time">
           <Time at={line.created_at} />

@@ -142,6 +142,7 @@ export const en = {
     payeeUnknown: 'Not provided by the provider',
     payerName: 'Who paid the deposit',
     refundOf: 'Refund of the deposit',
+    refundByStaff: 'Refund by staff',
     refunds: 'Refunds',
     returnOf: 'Sends back the payment',
     player: 'Player',
@@ -183,6 +184,8 @@ export const en = {
     timeline: 'Timeline',
     related: 'Same number',
     receipts: 'Payments received',
+    onThisDeposit: (said: string, id: string) =>
+      said.replace(`deposit ${id}`, 'this deposit').replace(`Deposit ${id}`, 'This deposit'),
     payment: 'Payment',
     webhooks: 'Webhooks',
     used: 'used',

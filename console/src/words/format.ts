@@ -167,3 +167,15 @@ export function shortId(id: string): string {
 }
 
 const LOCALES = { fr: 'fr-FR', en: 'en-GB' } as const satisfies Record<Language, string>;
+
+/** What people call a payment by: the platform's reference, or what made one that is ours. */
+export function referenceName(reference: string, { fields }: RefundWords): string {
+  return OF_REFUND.test(reference) ? fields.refundByStaff : reference;
+}
+
+interface RefundWords {
+  readonly fields: { readonly refundByStaff: string };
+}
+
+/** The reference of a withdrawal with which staff give money back. */
+const OF_REFUND = /^staff-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

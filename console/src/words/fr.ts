@@ -146,6 +146,7 @@ export const fr: ScreenWords = {
     payeeUnknown: 'Non communiqué par le prestataire',
     payerName: 'Qui a payé le dépôt',
     refundOf: 'Remboursement du dépôt',
+    refundByStaff: 'Remboursement par l’équipe',
     refunds: 'Remboursements',
     returnOf: 'Renvoie le paiement',
     player: 'Joueur',
@@ -187,6 +188,12 @@ export const fr: ScreenWords = {
     timeline: 'Chronologie',
     related: 'Même numéro',
     receipts: 'Paiements reçus',
+    onThisDeposit: (said, id) =>
+      said
+        .replace(`du dépôt ${id}`, 'de ce dépôt')
+        .replace(`au dépôt ${id}`, 'à ce dépôt')
+        .replace(`le dépôt ${id}`, 'ce dépôt')
+        .replace(`Le dépôt ${id}`, 'Ce dépôt'),
     payment: 'Paiement',
     webhooks: 'Webhooks',
     used: 'utilisé',

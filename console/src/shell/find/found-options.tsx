@@ -6,7 +6,7 @@ import { useMe } from '../../hooks/use-me.ts';
 import { hideSearched } from '../../search.ts';
 import { OperatorMark, StateBadge } from '../../ui/badges.tsx';
 import { Money, Time } from '../../ui/figures.tsx';
-import { formatMsisdn, sayNumber, shortId } from '../../words/format.ts';
+import { formatMsisdn, referenceName, sayNumber, shortId } from '../../words/format.ts';
 import { formatMoney } from '../../words/money.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { ACCOUNT, screensOf } from './screens.ts';
@@ -29,7 +29,7 @@ export function useFoundGroups(text: string, found: Found | undefined): readonly
   const { groups } = words.palette;
   const typed = plain(text);
   return [
-    { title: groups.transactions, options: (found?.transactions ?? []).map(toTransaction) },
+    { title: groups.transactions, options: transactionsIn(found, words) },
     { title: groups.acts, options: actsOn(found, me, words) },
     { title: groups.players, options: playersIn(found, words) },
     { title: groups.numbers, options: numbersIn(found, text, words) },
@@ -41,7 +41,11 @@ export function useFoundGroups(text: string, found: Found | undefined): readonly
   ].filter(({ options }) => options.length > 0);
 }
 
-function toTransaction(row: TransactionRow): FoundOption {
+function transactionsIn(found: Found | undefined, words: Words): readonly FoundOption[] {
+  return (found?.transactions ?? []).map((row) => toTransaction(row, words));
+}
+
+function toTransaction(row: TransactionRow, words: Words): FoundOption {
   return {
     key: row.id,
     name: (
@@ -52,7 +56,7 @@ function toTransaction(row: TransactionRow): FoundOption {
         <StateBadge state={row.state} reason={row.reason_code} />
         <OperatorMark operator={row.operator} />
         <span>{formatMsisdn(row.msisdn_masked)}</span>
-        <span className="soft long-text">{row.reference}</span>
+        <span className="soft long-text">{referenceName(row.reference, words)}</span>
         <Time at={row.created_at} />
       </>
     ),
