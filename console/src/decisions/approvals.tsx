@@ -152,6 +152,7 @@ function ApprovalRow(props: ApprovalRowProps) {
   const number = formatMsisdn(detail?.transaction.msisdn ?? line.msisdn_masked);
   // Two payouts of one amount to one person differ by their time.
   const known = [formatMoney(line.amount_xaf), name, number, formatTime(line.created_at, language)];
+  const isOwn = detail?.transaction.actions.some(({ refusal }) => refusal === 'created_by_you');
   return (
     <QueueRow
       to="/approvals"
@@ -176,6 +177,7 @@ function ApprovalRow(props: ApprovalRowProps) {
       }
       note={
         <>
+          {isOwn && <Mark tone="grey" text={list.createdByYou} />}
           {line.needs.people === 2 && <Mark tone="amber" text={list.needsTwo} />}
           {Object.entries(actions.payout.dangers).map(
             ([danger, text]) => signs.has(danger) && <Mark key={danger} tone="red" text={text} />,

@@ -6,6 +6,7 @@ import { transactionOptions } from '../api/reads.ts';
 import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { isDangerous, PayeeName, SignsAgainst } from '../provider-requests/payee.tsx';
+import { isPossible, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
@@ -28,9 +29,9 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const read = useQueries({ queries: lines.map(({ id }) => transactionOptions(id)) });
   const details = read.flatMap(({ data }) => data?.transaction ?? []);
   const isComplete = details.length === lines.length;
-  const leftOut = details.filter(isDangerous);
-  const payouts = details.filter((detail) => !isDangerous(detail));
-  const count = lines.length - leftOut.length;
+  const { notByMe, leftOut, payouts } = splitChosen(details, words);
+  const apart = leftOut.length + notByMe.length;
+  const count = lines.length - apart;
   const waiting = findWaiting(payouts, staff);
   const groups = [
     { title: bulk.sentNow, payouts: payouts.filter(({ id }) => !waiting.has(id)) },
@@ -71,7 +72,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       onClose={onClose}
       onConfirm={confirm}
     >
-      {leftOut.length > 0 && count > 0 && <p>{bulk.apart(leftOut.length)}</p>}
+      {apart > 0 && count > 0 && <p>{bulk.apart(apart)}</p>}
       {groups.map((group) => (
         <BulkGroup key={group.title(1)} {...group} />
       ))}
@@ -80,13 +81,31 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
           {words.actions.payout.tooLittleTogether(provider, formatBalance(leftXaf))}
         </p>
       ))}
-      <BulkGroup title={bulk.oneByOne} payouts={leftOut} isLeftOut />
+      <BulkGroup title={bulk.oneByOne} payouts={leftOut} leftOut={[bulk.oneByOneHint]} />
+      <BulkGroup
+        title={bulk.notByYou}
+        payouts={notByMe}
+        leftOut={notByMe.flatMap((detail) => whyNotByMe(detail, words) ?? [])}
+      />
     </ConfirmDialog>
   );
 }
 
+/** What this person sends with the others, alone, or not at all. */
+function splitChosen(details: readonly TransactionDetail[], words: Words) {
+  const notByMe = details.filter((detail) => whyNotByMe(detail, words) !== null);
+  const mine = details.filter((detail) => !notByMe.includes(detail));
+  const leftOut = mine.filter(isDangerous);
+  return { notByMe, leftOut, payouts: mine.filter((detail) => !isDangerous(detail)) };
+}
+
+/** Why this person does not approve what waits for approval: it takes another one. */
+function whyNotByMe(detail: TransactionDetail, words: Words): string | null {
+  return isPossible('approve', detail) ? whyNot('approve', detail, words) : null;
+}
+
 /** Who exactly is paid: every row, with the count; or who is not, and why. */
-function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
+function BulkGroup({ title, payouts, leftOut }: BulkGroupProps) {
   const { bulk } = useWords().actions;
   if (payouts.length === 0) return null;
   const heading = title(payouts.length);
@@ -100,7 +119,7 @@ function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
           <li key={payout.id}>
             <Money xaf={payout.amount_xaf} />
             <Msisdn value={payout.msisdn} />
-            {!isLeftOut && (
+            {leftOut === undefined && (
               <span className="soft">
                 <PayeeName transaction={payout} />
               </span>
@@ -109,7 +128,11 @@ function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
           </li>
         ))}
       </ol>
-      {isLeftOut && <p className="soft">{bulk.oneByOneHint}</p>}
+      {[...new Set(leftOut)].map((why) => (
+        <p key={why} className="soft">
+          {why}
+        </p>
+      ))}
     </section>
   );
 }
@@ -127,8 +150,8 @@ function BulkTotal({ title, payouts }: Pick<BulkGroupProps, 'title' | 'payouts'>
 interface BulkGroupProps {
   readonly title: (count: number) => string;
   readonly payouts: readonly TransactionDetail[];
-  /** Something speaks so strongly against these that they are not approved with others. */
-  readonly isLeftOut?: boolean;
+  /** Why these are not approved with others, where they are not. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Providers whose balance is less than the sum of these payouts. */

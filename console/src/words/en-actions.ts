@@ -198,7 +198,9 @@ export const enActions = {
     done: (done: number, total: number) => `${done} of ${total} approved.`,
     leftOut: (payouts: string) => `To be approved one by one: ${payouts}.`,
     waiting: (count: number) => `${plural(count, 'needs', 'need')} a second approval.`,
-    refused: (count: number) => `${count} refused:`,
+    notByYou: (count: number) =>
+      `For another person to approve: ${plural(count, 'withdrawal', 'withdrawals')}`,
+    refused: (count: number) => `${count} not done:`,
     already: (count: number) => `${plural(count, 'was', 'were')} done already.`,
   },
   whyNot: {
@@ -219,6 +221,7 @@ export const enActions = {
     ask_provider: 'Nothing was sent that the provider could be asked about.',
     decided_by_you: 'You have decided this. Another person must decide the same.',
     simulate: 'No outcome can be simulated from this state.',
+    created_by_you: 'You created this withdrawal: another person must approve it.',
     approved_by_you: 'You have approved it. Another person must approve it too.',
     admin: 'Only an administrator can change this.',
   },

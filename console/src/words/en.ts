@@ -121,6 +121,7 @@ export const en = {
     selected: (count: number) => `${count} selected`,
     clear: 'Clear',
     back: 'Back to the list',
+    createdByYou: 'created by you',
     needsTwo: '2nd approval',
     otherActs: 'Other actions',
   },

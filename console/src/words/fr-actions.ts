@@ -194,7 +194,9 @@ export const frActions: ActionWords = {
       `${done} sur ${total} ${done < 2 ? 'approuvé' : 'approuvés'}.`,
     leftOut: (payouts: string) => `À approuver un par un : ${payouts}.`,
     waiting: (count: number) => `${count} en attente d’une deuxième approbation.`,
-    refused: (count: number) => `${plural(count, 'refusé', 'refusés')} :`,
+    notByYou: (count: number) =>
+      `À approuver par une autre personne : ${plural(count, 'retrait', 'retraits')}`,
+    refused: (count: number) => `${plural(count, 'non fait', 'non faits')} :`,
     already: (count: number) => `${plural(count, 'était déjà fait', 'étaient déjà faits')}.`,
   },
   whyNot: {
@@ -215,6 +217,7 @@ export const frActions: ActionWords = {
     ask_provider: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
     decided_by_you: 'Vous avez décidé ainsi. Une autre personne doit décider de même.',
     simulate: 'Aucun résultat ne peut être simulé depuis cet état.',
+    created_by_you: 'Vous avez créé ce retrait : une autre personne doit l’approuver.',
     approved_by_you: 'Vous l’avez approuvé. Une autre personne doit l’approuver aussi.',
     admin: 'Seul un administrateur peut changer ceci.',
   },

@@ -125,6 +125,7 @@ export const fr: ScreenWords = {
     selected: (count: number) => plural(count, 'sélectionné', 'sélectionnés'),
     clear: 'Désélectionner',
     back: 'Retour à la liste',
+    createdByYou: 'créé par vous',
     needsTwo: '2e approbation',
     otherActs: 'Autres actions',
   },

@@ -172,7 +172,7 @@ test('what is one is said as one', () => {
   const one = { lines: 1, fresh: 1 };
   const said = [
     [fr.actions.bulk.done(1, 3), '1 sur 3 approuvé.'],
-    [fr.actions.bulk.refused(1), '1 refusé :'],
+    [fr.actions.bulk.refused(1), '1 non fait :'],
     [fr.actions.bulk.already(1), '1 était déjà fait.'],
     [fr.finance.imported(one), '1 ligne importée, dont 1 nouvelle.'],
     [fr.finance.wouldAgree(1, 1), '1 ligne nouvelle, 1 sans écart'],

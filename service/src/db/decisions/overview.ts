@@ -23,15 +23,19 @@ export interface QueueRow {
 }
 
 /**
- * What waits for a person, each counted on an index of what is open. Nobody approves a change that
- * they asked for, so those of the reader are counted apart; without a reader there are none.
+ * What waits for a person, each counted on an index of what is open. Nobody approves a payout that
+ * they created, so those of the reader are not counted; nor a change that they asked for, so those
+ * are counted apart. Without a reader everything is everybody's.
  */
 export function listQueues(database: Queryable, readerId: string | null): Promise<QueueRow[]> {
   return database.query<QueueRow>({
     name: 'list-queues',
     text: `select 'approvals' as name, count(*) as count, min(since) as oldest_at,
                   max(transaction_id::text) as newest
-           from open_transactions where state = 'pending_approval' and expires_at is null
+           from open_transactions o where state = 'pending_approval' and expires_at is null
+             and not exists (select from transitions h
+                             where h.transaction_id = o.transaction_id and h.seq = 1
+                               and h.actor = 'staff:' || $1::text)
            union all
            -- A worker offers them at once, so after a minute no provider takes them.
            select 'payouts_not_sent', count(*), min(since), max(transaction_id::text)
@@ -51,11 +55,11 @@ export function listQueues(database: Queryable, readerId: string | null): Promis
            union all
            select 'changes', count(*), min(said_at), max(id::text)
            from agreements where state = 'open' and expires_at > app_now()
-             and said_by is distinct from $1::uuid
+             and said_by is distinct from $1::text::uuid
            union all
            select 'own_changes', count(*), min(said_at), max(id::text)
            from agreements where state = 'open' and expires_at > app_now()
-             and said_by = $1::uuid
+             and said_by = $1::text::uuid
            union all
            select 'unmatched_receipts', count(*), min(received_at), max(id::text)
            from receipts where state = 'unmatched'
@@ -102,7 +106,7 @@ export function listVolumes(
     name: 'list-volumes',
     text: `select date_trunc('hour', created_at) as hour, direction, operator, state,
                   count(*) as count, ${SUM_XAF} as amount_xaf
-           from transactions where id >= $1::uuid
+           from transactions where id >= $1::text::uuid
            group by 1, 2, 3, 4`,
     values: [since.firstId],
   });

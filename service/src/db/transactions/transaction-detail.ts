@@ -62,6 +62,16 @@ export async function findLastMove(
   return row ?? null;
 }
 
+/** The raw name of who created it. */
+export async function findCreator(database: Queryable, id: string): Promise<string> {
+  const [row] = await database.query<{ readonly actor: string }>({
+    name: 'find-creator',
+    text: 'select actor from transitions where transaction_id = $1 and seq = 1',
+    values: [id],
+  });
+  return row?.actor ?? '';
+}
+
 /** The checkout of each of these deposits that is an attempt of one. */
 export async function findCheckoutIds(
   database: Queryable,

@@ -18,7 +18,13 @@ export const STAFF_ACTIONS = [
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
 
 /** Why a person may not: the wrong state, a role that only reads, or another person is needed. */
-export const ACTION_REFUSALS = ['state', 'role', 'approved_by_you', 'decided_by_you'] as const;
+export const ACTION_REFUSALS = [
+  'state',
+  'role',
+  'created_by_you',
+  'approved_by_you',
+  'decided_by_you',
+] as const;
 export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
 
 export interface JudgedAction {
@@ -32,6 +38,8 @@ interface Person {
   readonly role: StaffRole;
   /** What they have already agreed to, for its present version: agreeing again would do nothing. */
   readonly agreedTo: readonly AgreedDecision[];
+  /** They created the payout, so another person has to approve it. */
+  readonly isMaker: boolean;
 }
 
 interface Situation extends ApprovalSituation {
@@ -86,11 +94,12 @@ export function judgeActions(person: Person, situation: Situation): readonly Jud
 
 function findRefusal(
   action: StaffAction,
-  { role, agreedTo }: Person,
+  { role, agreedTo, isMaker }: Person,
   situation: Situation,
 ): ActionRefusal | null {
   if (!RULES[action](situation)) return 'state';
   if (!includesRole(role, 'agent')) return 'role';
+  if (action === 'approve' && isMaker) return 'created_by_you';
   const agreed = AGREED_BY[action];
   if (agreed === undefined || !agreedTo.includes(agreed)) return null;
   return agreed === 'approve' ? 'approved_by_you' : 'decided_by_you';

@@ -17,6 +17,7 @@ import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { formatApiKey } from '../../domain/access/api-key.ts';
 import { isAsBefore } from '../../domain/access/changed-values.ts';
+import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';
@@ -258,5 +259,6 @@ export async function mayVouchForKey(
   prefix: string,
 ): Promise<boolean | null> {
   const issuer = await findUnvouchedIssuer(connection, prefix);
+  assert(issuer !== undefined, 'only a key that is as this service wrote it is vouched for');
   return issuer === null ? null : mayVouch(connection, actor, issuer);
 }

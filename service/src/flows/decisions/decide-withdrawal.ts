@@ -10,6 +10,7 @@ import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
+import { findCreator } from '../../db/transactions/transaction-detail.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
 import {
@@ -66,6 +67,8 @@ export function approveWithdrawal(
     const { disputes, disputedAt } = judged;
     const needs = await needsToApprove(connection, policy, decider, transaction);
     if (needs === null) return { kind: 'forbidden', why: 'not_as_written' };
+    const maker = await findMaker(connection, policy, lines[0]?.actor ?? '');
+    assert(maker !== undefined, 'the key is not as this service wrote it: nobody vouched');
     const waits = await agreeOnDecision(connection, policy, decider, {
       transaction,
       decision: 'approve',
@@ -75,7 +78,7 @@ export function approveWithdrawal(
         ...(payeeSeen === null ? {} : { payee_name: storable(payeeSeen) }),
       },
       needs,
-      maker: await findMaker(connection, policy, lines[0]?.actor ?? ''),
+      maker,
       since: countedSince(now, policy, { request: null, reportedAt: disputedAt }),
       approvalsSeen,
       reason: null,
@@ -87,6 +90,16 @@ export function approveWithdrawal(
   });
 }
 
+/** Whether the person created the payout, so that another one has to approve it. */
+export async function isMaker(
+  database: Queryable,
+  policy: Pick<AgreementPolicy, 'needsVouching'>,
+  { transaction: { id, direction }, staffId }: { transaction: Transaction; staffId: string },
+): Promise<boolean> {
+  if (direction === 'deposit') return false;
+  return (await findMaker(database, policy, await findCreator(database, id))) === staffId;
+}
+
 function refuseRefunding({ state }: Transaction, why: NotPayable): Decided {
   if (why.code === 'not_as_written') return { kind: 'forbidden', why: why.code };
   return { kind: 'refund_refused', why, state };
@@ -95,9 +108,9 @@ function refuseRefunding({ state }: Transaction, why: NotPayable): Decided {
 /** The person who created the payout, or issued the key that did and that nobody vouched for. */
 async function findMaker(
   connection: Queryable,
-  { needsVouching }: AgreementPolicy,
+  { needsVouching }: Pick<AgreementPolicy, 'needsVouching'>,
   creator: string,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   const [, kind, name = ''] = /^(staff|api):(.*)$/.exec(creator) ?? [];
   if (kind === 'staff') return name;
   return kind === 'api' && needsVouching ? findUnvouchedIssuer(connection, name) : null;

@@ -49,7 +49,7 @@ for (const [direction, state, collectionMode, expected] of AGENT_MAY) {
 }
 
 function allowedActions(role: StaffRole, situation: Parameters<typeof judgeActions>[1]) {
-  const judged = judgeActions({ role, agreedTo: [] }, situation);
+  const judged = judgeActions({ role, agreedTo: [], isMaker: false }, situation);
   return judged.filter(({ refusal }) => refusal === null).map(({ action }) => action);
 }
 
@@ -62,11 +62,26 @@ test('a person who has approved a withdrawal may reject it, but not approve it a
     isSandbox: false,
     ...UNSENT,
   } as const;
-  const judged = judgeActions({ role: 'agent', agreedTo: ['approve'] }, situation);
+  const judged = judgeActions({ role: 'agent', agreedTo: ['approve'], isMaker: false }, situation);
   const refusals = Object.fromEntries(judged.map(({ action, refusal }) => [action, refusal]));
   assert.equal(refusals['approve'], 'approved_by_you');
   assert.equal(refusals['reject'], null);
   assert.equal(refusals['confirm'], 'state');
+});
+
+test('a person who created a withdrawal may reject it, but not approve it', () => {
+  const situation = {
+    direction: 'withdrawal',
+    state: 'pending_approval',
+    collectionMode: null,
+    hasCallbackUrl: true,
+    isSandbox: false,
+    ...UNSENT,
+  } as const;
+  const judged = judgeActions({ role: 'admin', agreedTo: [], isMaker: true }, situation);
+  const refusals = Object.fromEntries(judged.map(({ action, refusal }) => [action, refusal]));
+  assert.equal(refusals['approve'], 'created_by_you');
+  assert.equal(refusals['reject'], null);
 });
 
 test('a payout whose approval has lapsed may be approved anew, unless it was ever sent', () => {
@@ -98,7 +113,7 @@ test('a person who has decided about a held transaction may decide otherwise, no
     isSandbox: false,
     ...UNSENT,
   } as const;
-  const judged = judgeActions({ role: 'agent', agreedTo: ['reject'] }, situation);
+  const judged = judgeActions({ role: 'agent', agreedTo: ['reject'], isMaker: false }, situation);
   const refusals = Object.fromEntries(judged.map(({ action, refusal }) => [action, refusal]));
   assert.equal(refusals['refuse'], 'decided_by_you');
   assert.equal(refusals['confirm'], null);
@@ -113,7 +128,7 @@ test('a viewer sees that the role is why, where the state would allow it', () =>
     isSandbox: false,
     ...UNSENT,
   } as const;
-  const judged = judgeActions({ role: 'viewer', agreedTo: [] }, situation);
+  const judged = judgeActions({ role: 'viewer', agreedTo: [], isMaker: false }, situation);
   const byRole = judged.filter(({ refusal }) => refusal === 'role').map(({ action }) => action);
   assert.deepEqual(byRole, ['confirm', 'refuse']);
 });

@@ -53,6 +53,29 @@ test('an unmatched payment goes back to its payer once, by a withdrawal that ano
   assert.deepEqual(refusalOf(await sendBack(id)), [409, 'receipts_refused', 'chosen_used']);
 });
 
+test('a payout neither offers its approval to who created it, nor waits for them', async () => {
+  const counted = async (who: typeof awa) => {
+    const queues = bodyOf(await call(who, '/overview'))['queues'] as readonly Json[];
+    return Number(queues.find(({ name }) => name === 'approvals')?.['count']);
+  };
+  const offered = async (who: typeof awa, payout: string) => {
+    const answer = bodyOf(await call(who, `/transactions/${payout}`))['transaction'] as Json;
+    const actions = answer['actions'] as readonly Json[];
+    return Object.fromEntries(actions.map(({ action, refusal }) => [action, refusal]));
+  };
+  const { id } = await pay(1_600);
+  const [hers, others] = [await counted(chantal), await counted(awa)];
+  const back = await returned(id);
+  assert.partialDeepStrictEqual(await offered(chantal, back), {
+    approve: 'created_by_you',
+    reject: null,
+  });
+  assert.equal((await offered(awa, back))['approve'], null);
+  assert.deepEqual([await counted(chantal), await counted(awa)], [hers, others + 1]);
+  assert.equal(await approve(back), 'done');
+  await shop.settle();
+});
+
 test('its application has no money, no credit line and no key, and makes no platform the second', async () => {
   const [money] = await listApplicationMoney(database, { ids: [OWN_APPLICATIONS.returns.id] });
   assert.partialDeepStrictEqual(money, { owedXaf: 0, promisedXaf: 0, creditXaf: null });

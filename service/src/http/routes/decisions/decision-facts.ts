@@ -44,6 +44,8 @@ interface Facts {
   readonly disputedAt: Date | null;
   readonly approved: Approved;
   readonly hasPaidFromNumber: boolean;
+  /** The person who views the payout created it. */
+  readonly isMaker: boolean;
 }
 
 interface Rules {
@@ -84,7 +86,11 @@ export function toDecisionFacts(facts: Facts, rules: Rules) {
   }));
   const mine = given.filter(({ staff_id, counts }) => staff_id === staff.id && counts);
   const actions = judgeActions(
-    { role: staff.role, agreedTo: mine.map(({ decision }) => decision) },
+    {
+      role: staff.role,
+      agreedTo: mine.map(({ decision }) => decision),
+      isMaker: facts.isMaker,
+    },
     {
       ...transaction,
       lastTrigger,

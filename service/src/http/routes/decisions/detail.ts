@@ -2,17 +2,14 @@ import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
 import { findPayeesSeen, listAgreed } from '../../../db/access/agreements.ts';
 import { findApprovedSum } from '../../../db/access/approved-sum.ts';
-import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
+import { listTransactionEntries } from '../../../db/books/entries.ts';
 import { findOverpayment, type Overpayment } from '../../../db/books/overpayments.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
-import {
-  findRequestFacts,
-  type RequestFactsRow,
-} from '../../../db/provider-requests/request-facts.ts';
+import { listEvidence } from '../../../db/provider-requests/evidence.ts';
+import { findRequestFacts } from '../../../db/provider-requests/request-facts.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
-import { listPayoutEvidence, type PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
+import { listPayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import {
   findReceipt,
   type ListedReceiptRow,
@@ -45,7 +42,7 @@ import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { isReturn, type Transaction } from '../../../domain/transactions/transaction.ts';
-import { findPayer } from '../../../flows/decisions/decide-withdrawal.ts';
+import { findPayer, isMaker } from '../../../flows/decisions/decide-withdrawal.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
 import { whyNoRest } from '../../../flows/decisions/refund-deposit.ts';
 import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
@@ -70,6 +67,7 @@ import {
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toContradictionBody } from './contradictions.ts';
 import { findLeftAlone, needsToComplete, toDecisionFacts, toHistoryRow } from './decision-facts.ts';
+import { toEntryRow, toEvidenceRow, toReportRow, toSubmissionBody } from './detail-rows.ts';
 import { refuseMoney } from './refuse-money.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
@@ -83,15 +81,7 @@ interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
 export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
   const { database } = deps;
   const payeeNames = createPayeeNames(deps);
-
-  app.post(
-    '/internal/v1/transactions/:id/look',
-    { schema: lookSchema, config: { role: 'viewer', isBackground: true } },
-    async ({ params, staff }) => {
-      const presence = { transactionId: params.id, staffId: staff.id };
-      return { colleagues: [...(await lookAt(deps, presence))] };
-    },
-  );
+  lookRoute(app, deps);
 
   app.get(
     '/internal/v1/transactions/:id',
@@ -100,7 +90,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const found = await deps.ledger.find(params.id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
-      const [facts, payee, seen, payer, earlier] = await Promise.all([
+      const [rulesNow, facts, payee, seen, payer, earlier] = await Promise.all([
+        deps.policy.recent(),
         readFacts(database, transaction),
         payeeNames.find(transaction),
         findPayeesSeen(database, transaction.direction === 'withdrawal' ? [transaction.id] : []),
@@ -109,11 +100,11 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       ]);
       const row = facts.rows.find((listed) => listed.id === transaction.id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
-      const rulesNow = await deps.policy.recent();
       const policy = agreementPolicy(rulesNow);
       const { approved, moneys } = await readLimits(database, staff.id, [row, ...facts.related]);
-      const judged = { ...facts, ...earlier, found, staff, approved };
       const rules = { ...deps, policy };
+      const isOwn = await isMaker(database, policy, { transaction, staffId: staff.id });
+      const judged = { ...facts, ...earlier, found, staff, approved, isMaker: isOwn };
       const decision = toDecisionFacts(judged, rules);
       const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved, moneys);
       const detail = toDetail({ ...facts, transaction, row: toRow(row) }, rulesNow);
@@ -141,12 +132,23 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptWithNeeds(judged, rules)),
         related: facts.related.map(toRow),
-        submission: facts.providerRequest && toRequestBody(facts.providerRequest),
+        submission: facts.providerRequest && toSubmissionBody(facts.providerRequest),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, staff)),
         entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
         reports: facts.reports.map(toReportRow),
       };
+    },
+  );
+}
+
+function lookRoute(app: App, deps: Pick<DetailRouteDeps, 'database'>): void {
+  app.post(
+    '/internal/v1/transactions/:id/look',
+    { schema: lookSchema, config: { role: 'viewer', isBackground: true } },
+    async ({ params, staff }) => {
+      const presence = { transactionId: params.id, staffId: staff.id };
+      return { colleagues: [...(await lookAt(deps, presence))] };
     },
   );
 }
@@ -311,37 +313,5 @@ function toDetail(
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     merchant_number:
       channels.find(({ id }) => id === transaction.channelId)?.merchantNumber ?? null,
-  };
-}
-
-function toRequestBody({ tried, problem, ...row }: RequestFactsRow) {
-  const { sent_at, asked_at, said_at, next_step_at } = row;
-  return {
-    ...row,
-    asked_at: asked_at?.toISOString() ?? null,
-    said_at: said_at?.toISOString() ?? null,
-    problem: toNullableMessageBody(problem),
-    sent_at: sent_at?.toISOString() ?? null,
-    next_step_at: next_step_at?.toISOString() ?? null,
-    tried: [...tried],
-  };
-}
-
-function toEvidenceRow({ at, ...row }: EvidenceRow) {
-  return { ...row, at: at.toISOString() };
-}
-
-function toReportRow({ operatorTxId, wallet, smsId, at }: PayoutEvidence) {
-  return { operator_tx_id: operatorTxId, wallet, sms_id: smsId, at: at.toISOString() };
-}
-
-function toEntryRow({ rule, debit, credit, cents, bookedAt, valueAt }: TransactionEntry) {
-  return {
-    rule,
-    debit,
-    credit,
-    amount_xaf: Number(cents) / 100,
-    booked_at: bookedAt.toISOString(),
-    value_at: valueAt.toISOString(),
   };
 }
