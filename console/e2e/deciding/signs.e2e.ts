@@ -144,6 +144,44 @@ test('a refund of a disputed deposit is red in the list too', async () => {
   await row.locator('.mark-red').getByText('disputed deposit').waitFor();
 });
 
+test('who asked for a refund is not offered its approval, and a disputed deposit none', async () => {
+  const paid = await running.deposit({ msisdn: '+237670004488', amount_xaf: 73_500 });
+  await running.service.call('POST', `/api/v1/sandbox/transactions/${paid}/simulate`, {
+    json: { outcome: 'succeeded' },
+  });
+  await page.goto(`${running.consoleUrl}/transactions/${paid}`);
+  const refund = page.getByRole('button', { name: 'Refund' });
+  await refund.click();
+  await dialog(page).getByLabel('Amount').fill('700');
+  await dialog(page).getByLabel('Reason').fill('Paid twice.');
+  await dialog(page).getByRole('button', { name: 'Refund' }).click();
+  await resultLine(page).getByText('waits for approval').waitFor();
+  await recordContradiction(running.database, {
+    remark: { code: 'reversed_by_operator' },
+    transactionId: paid,
+    receiptId: null,
+    smsId: null,
+    evidence: 'provider:mtn-momo:failed',
+  });
+  await page.goto(`${running.consoleUrl}/transactions/${paid}`);
+  await page.getByText('close the contradiction before anything is given back').waitFor();
+  assert.ok(await refund.isDisabled());
+  await page.locator('.timeline-line .mark-red').getByText('contradiction').waitFor();
+
+  await page.goto(`${running.consoleUrl}/approvals`);
+  const row = rowWith(page, money('700 FCFA'));
+  await row.getByText('created by you').waitFor();
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Approve 1 withdrawal' }).click();
+  await dialog(page).getByText('For another person to approve: 1 withdrawal').waitFor();
+  await dialog(page).getByText('You created this withdrawal').waitFor();
+  assert.equal(await dialog(page).getByText('Sent now').count(), 0);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await row.getByRole('link').click();
+  assert.ok(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Reject', exact: true }).isEnabled());
+});
+
 test('nothing speaks against a player who has paid in and was paid there before', async () => {
   const player = { player_id: randomUUID(), msisdn: '+237670004422' };
   const simulate = (one: string) =>

@@ -2,7 +2,8 @@ import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useGiveBack } from '../api/decisions.ts';
 import { mayDecide } from '../api/roles.ts';
-import type { TransactionDetail } from '../api/types.ts';
+import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
+import { openContradictions } from '../contradictions/open-contradictions.ts';
 import { OverpaidDialog } from '../finance/owed/overpaid-dialog.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
@@ -15,29 +16,43 @@ import { useWords } from '../words/words.tsx';
 const LEAST_XAF = 100;
 
 /** Gives a deposit back to the number that paid it, or what was paid above its amount. */
-export function GiveBack({ transaction }: Given) {
+export function GiveBack({ detail }: { readonly detail: DetailAnswer }) {
   const { giveBack: words, said } = useWords();
   const { staff } = useMe();
   const [asked, setAsked] = useState<'refund' | 'overpaid' | null>(null);
   const close = () => setAsked(null);
+  const { transaction } = detail;
   if (!mayDecide(staff) || transaction.direction !== 'deposit') return null;
   const { overpayment } = transaction;
   const noReturn = overpayment?.no_return ?? null;
-  const mayRefund = transaction.state === 'succeeded' && leftXaf(transaction) >= LEAST_XAF;
+  const isDisputed = openContradictions(detail).length > 0;
+  const hasRefund = transaction.state === 'succeeded' && leftXaf(transaction) >= LEAST_XAF;
+  const hasReturn = overpayment && noReturn === null;
   return (
     <>
       <div className="decision-buttons">
-        {mayRefund && (
-          <Button size="md" variant="default" onClick={() => setAsked('refund')}>
+        {hasRefund && (
+          <Button
+            size="md"
+            variant="default"
+            disabled={isDisputed}
+            onClick={() => setAsked('refund')}
+          >
             {words.refund}
           </Button>
         )}
-        {overpayment && noReturn === null && (
-          <Button size="md" variant="default" onClick={() => setAsked('overpaid')}>
+        {hasReturn && (
+          <Button
+            size="md"
+            variant="default"
+            disabled={isDisputed}
+            onClick={() => setAsked('overpaid')}
+          >
             {words.button}
           </Button>
         )}
       </div>
+      {isDisputed && (hasRefund || hasReturn) && <p className="why-not">{words.disputed}</p>}
       {noReturn !== null && <p className="why-not">{words.whyNot(said(noReturn))}</p>}
       {asked === 'refund' && <RefundDialog transaction={transaction} onClose={close} />}
       {asked === 'overpaid' && overpayment && (

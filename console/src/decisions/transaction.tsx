@@ -57,7 +57,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
           <Approvals transaction={transaction} />
           <DecisionSigns transaction={transaction} />
           <DecisionButtons detail={detail} />
-          <GiveBack transaction={transaction} />
+          <GiveBack detail={detail} />
           <TransactionFacts transaction={transaction} />
         </div>
         <Simulate transaction={transaction} />
@@ -72,7 +72,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
       </div>
       <div className="whole-side">
         <Section title={words.timeline}>
-          <Timeline history={history} />
+          <Timeline history={history} contradictions={detail.contradictions} />
         </Section>
         <Section title={words.webhooks}>
           {webhooks.length === 0 && <Empty text={empty.history} />}

@@ -232,6 +232,8 @@ export const enSms = {
     refundTitle: 'Give this deposit back to the number that paid it?',
     refundMeans:
       'This makes a withdrawal of the application, which another person has to approve. The platform gets its webhooks; your reason stays inside.',
+    disputed:
+      'Something is said against this deposit: close the contradiction before anything is given back.',
     between: (least: string, most: string) =>
       `From ${least} to ${most}: what is left of the deposit.`,
     overpaid: 'Paid too much',

@@ -224,6 +224,8 @@ export const frSms: SmsWords = {
     refundTitle: 'Rembourser ce dépôt au numéro qui l’a payé ?',
     refundMeans:
       'Cela crée un retrait de l’application, qu’une autre personne doit approuver. La plateforme reçoit ses webhooks ; votre motif reste chez vous.',
+    disputed:
+      'Ce dépôt est contesté : clôturez d’abord la contradiction, rien n’est rendu avant cela.',
     between: (least: string, most: string) => `De ${least} à ${most} : ce qui reste du dépôt.`,
     overpaid: 'Trop-perçu',
     whyNot: (why: string) => `Trop-perçu : ${why}`,
