@@ -6,7 +6,7 @@ import type { PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 
 // What is known of one transaction, as its screen shows it.
 
-export function toSubmissionBody({ tried, problem, ...row }: RequestFactsRow) {
+export function toSentRequest({ tried, problem, ...row }: RequestFactsRow) {
   const { sent_at, asked_at, said_at, next_step_at } = row;
   return {
     ...row,

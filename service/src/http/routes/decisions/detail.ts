@@ -67,7 +67,7 @@ import {
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toContradictionBody } from './contradictions.ts';
 import { findLeftAlone, needsToComplete, toDecisionFacts, toHistoryRow } from './decision-facts.ts';
-import { toEntryRow, toEvidenceRow, toReportRow, toSubmissionBody } from './detail-rows.ts';
+import { toEntryRow, toEvidenceRow, toReportRow, toSentRequest } from './detail-rows.ts';
 import { refuseMoney } from './refuse-money.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
@@ -132,7 +132,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptWithNeeds(judged, rules)),
         related: facts.related.map(toRow),
-        submission: facts.providerRequest && toSubmissionBody(facts.providerRequest),
+        submission: facts.providerRequest && toSentRequest(facts.providerRequest),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, staff)),
         entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
