@@ -48,8 +48,9 @@ test('an unmatched payment is sent back, and shows where its return stands', asy
   await dialog(page).getByRole('button', { name: 'Send it back' }).click();
   await resultLine(page).getByText('waits for approval').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
-  const fact = page.locator('.facts').filter({ hasText: 'Sent back by' });
+  const fact = page.locator('.facts').filter({ hasText: 'Return' });
   await fact.getByText('Awaiting approval').waitFor();
+  await page.locator('.head-kind').getByText('being sent back').waitFor();
   await assertAccessibleInBoth(page, 'a payment that is sent back');
   await fact.getByRole('link', { name: money('9 000 FCFA') }).click();
   await page.waitForURL('**/transactions/**');
@@ -72,7 +73,7 @@ test('a held deposit is refused and its payment sent back in one act', async () 
   await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(page).getByText('Marked as not paid').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
-  await page.locator('.facts').filter({ hasText: 'Sent back by' }).waitFor();
+  await page.locator('.facts').filter({ hasText: 'Return' }).waitFor();
 });
 
 test('a deposit that succeeded is refunded, and what was paid too much sent back, with one click each', async () => {

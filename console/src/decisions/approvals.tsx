@@ -210,9 +210,12 @@ function BesideApproval({ detail }: { readonly detail: DetailAnswer }) {
   const { transaction } = detail;
   return (
     <div className="beside">
-      <Section title={player.history}>
-        <PlayerHistory playerId={transaction.player_id} mark={transaction.id} />
-      </Section>
+      {/* A payment that no deposit waits for is of no player. */}
+      {!transaction.return_of && (
+        <Section title={player.history}>
+          <PlayerHistory playerId={transaction.player_id} mark={transaction.id} />
+        </Section>
+      )}
       <div className="card">
         <TransactionFacts transaction={transaction} />
       </div>

@@ -45,9 +45,11 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         </Fact>
       )}
       <RefundFacts transaction={transaction} />
-      <Fact name={fields.player}>
-        <PlayerLink playerId={transaction.player_id} />
-      </Fact>
+      {!transaction.return_of && (
+        <Fact name={fields.player}>
+          <PlayerLink playerId={transaction.player_id} />
+        </Fact>
+      )}
       <Fact name={fields.reference}>
         {referenceName(transaction.reference, words)}{' '}
         <CopyText value={transaction.reference} label={fields.reference} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { mayDecide } from '../api/roles.ts';
 import type { ReceiptWithCandidates } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { Mark } from '../ui/badges.tsx';
 import { Money } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
@@ -20,7 +21,7 @@ export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptPro
         <Money xaf={receipt.amount_xaf} />
       </p>
       <p className="head-kind">
-        <ReceiptMark state={receipt.state} />
+        <SettledMark receipt={receipt} />
         {receipt.used_for !== null && (
           <Link to="/transactions/$id" params={{ id: receipt.used_for }} className="inline-link">
             {words.usedFor}
@@ -28,7 +29,7 @@ export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptPro
         )}
         {receipt.state === 'dismissed' && (
           <Link to="/audit" search={{ q: `receipt:${receipt.id}` }} className="inline-link">
-            {words.dismissedBy}
+            {isReturned(receipt) ? words.returnedBy : words.dismissedBy}
           </Link>
         )}
       </p>
@@ -50,6 +51,22 @@ export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptPro
         )}
     </>
   );
+}
+
+/** A payment that goes back was dismissed for that, and is returned once its withdrawal succeeded. */
+function SettledMark({ receipt }: Pick<SettledReceiptProps, 'receipt'>) {
+  const { sendBack: words } = useWords();
+  if (!isReturned(receipt)) return <ReceiptMark state={receipt.state} />;
+  return isOnItsWay(receipt) ? (
+    <Mark tone="amber" text={words.underWay} />
+  ) : (
+    <Mark tone="grey" text={words.arrived} />
+  );
+}
+
+/** Its newest withdrawal gives it back, or may still do so. */
+function isReturned({ state, returns: [newest] = [] }: ReceiptWithCandidates): boolean {
+  return state === 'dismissed' && newest !== undefined && newest.state !== 'failed';
 }
 
 /** Its return has not succeeded yet: it would be wrong to call it returned. */

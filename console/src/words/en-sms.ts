@@ -225,7 +225,9 @@ export const enSms = {
     means:
       'This makes a withdrawal to the number that paid, which another person has to approve. Until it fails, the payment can be used for nothing else.',
     done: (what: string) => `The withdrawal of ${what} waits for approval.`,
-    returns: 'Sent back by',
+    returns: 'Return',
+    underWay: 'being sent back',
+    arrived: 'sent back',
   },
   giveBack: {
     refund: 'Refund',
@@ -309,6 +311,7 @@ export const enSms = {
     dismissed: (what: string) => `Dismissed: ${what}.`,
     usedFor: 'The deposit that it paid',
     dismissedBy: 'Who dismissed it, and why',
+    returnedBy: 'Who asked to send it back, and why',
     meanwhile: 'This payment was used or dismissed meanwhile. You changed nothing.',
   },
 };

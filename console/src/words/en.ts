@@ -141,7 +141,7 @@ export const en = {
     number: 'Number',
     payee: 'Name at the operator',
     payeeUnknown: 'Not provided by the provider',
-    payerName: 'Who paid the deposit',
+    payerName: 'Who paid',
     refundOf: 'Refund of the deposit',
     refundByStaff: 'Refund by staff',
     refunds: 'Refunds',

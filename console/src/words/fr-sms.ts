@@ -217,7 +217,9 @@ export const frSms: SmsWords = {
     means:
       'Cela crée un retrait vers le numéro qui a payé, qu’une autre personne doit approuver. Tant qu’il n’a pas échoué, le paiement ne peut servir à rien d’autre.',
     done: (what: string) => `Le retrait de ${what} attend une approbation.`,
-    returns: 'Renvoyé par',
+    returns: 'Renvoi',
+    underWay: 'en cours de renvoi',
+    arrived: 'renvoyé',
   },
   giveBack: {
     refund: 'Rembourser',
@@ -301,6 +303,7 @@ export const frSms: SmsWords = {
     dismissed: (what: string) => `Écarté : ${what}.`,
     usedFor: 'Le dépôt qu’il a payé',
     dismissedBy: 'Qui l’a écarté, et pourquoi',
+    returnedBy: 'Qui a demandé de le renvoyer, et pourquoi',
     meanwhile: 'Quelqu’un a utilisé ou écarté ce paiement entre-temps. Vous n’avez rien changé.',
   },
 };

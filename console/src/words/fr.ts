@@ -145,7 +145,7 @@ export const fr: ScreenWords = {
     number: 'Numéro',
     payee: 'Nom chez l’opérateur',
     payeeUnknown: 'Non communiqué par le prestataire',
-    payerName: 'Qui a payé le dépôt',
+    payerName: 'Qui a payé',
     refundOf: 'Remboursement du dépôt',
     refundByStaff: 'Remboursement par l’équipe',
     refunds: 'Remboursements',

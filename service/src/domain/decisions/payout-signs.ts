@@ -51,6 +51,8 @@ export interface PayoutFacts {
   readonly isContradicted: boolean;
   /** It is more than its application has, with its credit line. */
   readonly isBeyondMoney: boolean;
+  /** The service itself pays it to a payer or a platform: no player asks for it. */
+  readonly isOwn: boolean;
   readonly hasDeposited: boolean;
   readonly wasPaidAtNumber: boolean;
 }
@@ -66,7 +68,7 @@ export function signsOf(facts: PayoutFacts): readonly { sign: PayoutSign; tone: 
     probable_duplicate: facts.marks.includes('probable_duplicate'),
     many_to_number: facts.marks.includes('many_to_number'),
     many_to_player: facts.marks.includes('many_to_player'),
-    never_deposited: !facts.hasDeposited,
+    never_deposited: !facts.isOwn && !facts.hasDeposited,
     first_to_number: !facts.wasPaidAtNumber,
     name_unknown: facts.payee === 'no_answer',
     float_unknown: facts.leftXaf === null && !facts.isPlayed,

@@ -8,6 +8,7 @@ const CLEAN: PayoutFacts = {
   marks: [],
   payee: 'found',
   leftXaf: 10_000,
+  isOwn: false,
   hasDeposited: true,
   wasPaidAtNumber: true,
   isPlayed: false,
@@ -28,6 +29,8 @@ const SIGNS: readonly (readonly [Partial<PayoutFacts>, readonly string[]])[] = [
     { hasDeposited: false, wasPaidAtNumber: false },
     ['never_deposited caution', 'first_to_number caution'],
   ],
+  // Nobody who pays a platform or a payer back is a player.
+  [{ isOwn: true, hasDeposited: false }, []],
   [
     { payee: 'no_answer', marks: ['many_to_player'] },
     ['many_to_player caution', 'name_unknown caution'],

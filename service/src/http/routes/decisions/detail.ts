@@ -29,6 +29,7 @@ import {
 } from '../../../db/transactions/staff-transactions.ts';
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import { isOwnApplication } from '../../../domain/access/own-application.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import {
   type ApplicationMoney,
@@ -113,6 +114,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         amountXaf: transaction.amountXaf,
         payee: payee?.kind ?? null,
         leftXaf: payer?.leftXaf ?? null,
+        isOwn: isOwnApplication(transaction.applicationId),
         isPlayed: deps.environment === 'sandbox',
         isBeyondMoney: isBeyondMoney(money, transaction.amountXaf),
       };
