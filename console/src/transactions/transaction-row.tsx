@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TransactionRow } from '../api/types.ts';
-import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
+import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { formatMsisdn, referenceName, shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
@@ -44,6 +44,7 @@ interface TransactionRowProps {
 
 /** The short form, for lists beside other content. */
 export function ShortRows({ lines, mark }: ShortLinesProps) {
+  const { dangers } = useWords().actions.payout;
   return (
     <ul className="short-lines">
       {lines.map((line) => (
@@ -59,6 +60,9 @@ export function ShortRows({ lines, mark }: ShortLinesProps) {
               <Money xaf={line.amount_xaf} />
             </span>
             <StateBadge state={line.state} reason={line.reason_code} />
+            {line.direction === 'deposit' && line.marks.includes('deposit_disputed') && (
+              <Mark tone="red" text={dangers.deposit_disputed} />
+            )}
           </Link>
         </li>
       ))}

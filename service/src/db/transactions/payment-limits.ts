@@ -106,12 +106,16 @@ export async function listMarks(
 /** Something is said against the deposit, or an operator took it back. */
 const IS_DISPUTED = `(c.closed_at is null or c.kind = '${PROVEN_REVERSAL.code}')`;
 
-/** The marks of `transactions t`: those that it has kept, and what is true of its deposit now. */
+/**
+ * The marks of `transactions t`: those that it has kept, and what is true now of the deposit that
+ * it gives back, or is.
+ */
 export const MARKS = `array(
     select m.mark from payout_marks m where m.transaction_id = t.id
     union
     select 'deposit_disputed' from contradictions c
-    where c.transaction_id = t.refund_of and ${IS_DISPUTED}
+    where c.transaction_id = case t.direction when 'deposit' then t.id else t.refund_of end
+      and ${IS_DISPUTED}
     union
     select 'deposit_old' from transactions d
     where d.id = t.refund_of and d.created_at < app_now() - interval '${OLD_DEPOSIT_DAYS} days'

@@ -76,6 +76,21 @@ test('a payout neither offers its approval to who created it, nor waits for them
   await shop.settle();
 });
 
+test('a deposit that was taken back says so in the history of its player', async () => {
+  const [player_id, msisdn] = [randomUUID(), till.player('mtn')];
+  const order = { player_id, msisdn, operator: 'mtn', amount_xaf: 1_700 };
+  const { service_tx_id: id } = await create(service, DEPOSITS, order);
+  const remark = { code: 'reversed_by_operator' } as const;
+  const about = { transactionId: String(id), receiptId: null, smsId: null, evidence: 'text:1' };
+  const marks = async () => {
+    const [row] = bodyOf(await call(awa, `/players/${player_id}`))['recent'] as readonly Json[];
+    return row?.['marks'];
+  };
+  assert.deepEqual(await marks(), []);
+  await recordContradiction(database, { ...about, remark });
+  assert.deepEqual(await marks(), ['deposit_disputed']);
+});
+
 test('its application has no money, no credit line and no key, and makes no platform the second', async () => {
   const [money] = await listApplicationMoney(database, { ids: [OWN_APPLICATIONS.returns.id] });
   assert.partialDeepStrictEqual(money, { owedXaf: 0, promisedXaf: 0, creditXaf: null });
