@@ -106,7 +106,6 @@ function whyNotByMe(detail: TransactionDetail, words: Words): string | null {
 
 /** Who exactly is paid: every row, with the count; or who is not, and why. */
 function BulkGroup({ title, payouts, leftOut }: BulkGroupProps) {
-  const { bulk } = useWords().actions;
   if (payouts.length === 0) return null;
   const heading = title(payouts.length);
   return (
