@@ -62,7 +62,10 @@ test('Home compares today with the same weekday, and counts success by one rule 
   await show(page, running.consoleUrl);
   const tile = page.locator('.tile').filter({ hasText: 'Success rate' });
   await tile.waitFor();
-  assert.match((await tile.getAttribute('title')) ?? '', /failed or expired/);
+  assert.match(
+    (await tile.getAttribute('title')) ?? '',
+    /failed or expired, without what staff rejected/,
+  );
   // 5 of 7 that have ended: 4 deposits and 1 withdrawal succeeded, 1 failed, 1 expired.
   await tile.getByText(/71%/).waitFor({ timeout: 30_000 });
   assert.match(await tile.innerText(), /a week ago at this time/);

@@ -139,7 +139,7 @@ function Today({ overview }: { readonly overview: Overview }) {
       volume: line,
     })),
   ];
-  const count = (head: string, key: 'count' | 'succeeded' | 'failed' | 'expired') => ({
+  const count = (head: string, key: 'count' | 'succeeded' | 'failed' | 'expired' | 'rejected') => ({
     head,
     kind: 'figure' as const,
     from: 2 as const,
@@ -157,6 +157,7 @@ function Today({ overview }: { readonly overview: Overview }) {
           count(home.succeeded, 'succeeded'),
           count(home.failed, 'failed'),
           count(home.expired, 'expired'),
+          count(home.rejected, 'rejected'),
           {
             head: home.share,
             kind: 'figure',

@@ -94,6 +94,13 @@ for (const [state, providers, off, [fr = null, en = null]] of TABLE) {
 }
 
 function wayOf(direction: Way['direction'], isOff: boolean): Way {
-  const none = { count: 0, succeeded: 0, failed: 0, expired: 0, amount_succeeded_xaf: 0 };
+  const none = {
+    count: 0,
+    succeeded: 0,
+    failed: 0,
+    expired: 0,
+    rejected: 0,
+    amount_succeeded_xaf: 0,
+  };
   return { operator: 'orange', direction, is_switched_off: isOff, ...none, success_rate: null };
 }

@@ -25,12 +25,14 @@ export const frHome: HomeWords = {
     succeeded: 'Réussis',
     failed: 'Échoués',
     expired: 'Expirés',
+    rejected: 'Refusés',
     share: 'Taux de réussite',
     confirm: 'Délai de confirmation',
     confirmMedian: 'Délai de confirmation (médiane)',
     confirmRule:
       'De la demande à la réussite, pour celles qui ont réussi : la moitié a été plus rapide.',
-    shareRule: 'Réussies parmi les transactions terminées : réussies, échouées ou expirées.',
+    shareRule:
+      'Réussies parmi celles qui ont réussi, échoué ou expiré, sans celles que l’équipe a refusées.',
     p95: (time: string) => `95 % en moins de ${time}`,
     figures: 'Évolution',
     range: 'Période',

@@ -26,10 +26,15 @@ const Queue = Type.Object({
 const Volume = Type.Object({
   count: Type.Integer(),
   succeeded: Type.Integer(),
-  failed: Type.Integer(),
+  failed: Type.Integer({ description: 'Without what staff rejected.' }),
   expired: Type.Integer(),
+  rejected: Type.Integer({ description: 'By staff; not in success_rate.' }),
   amount_succeeded_xaf: AmountXaf,
-  success_rate: nullable(Type.Number({ description: 'Succeeded of those that have ended.' })),
+  success_rate: nullable(
+    Type.Number({
+      description: 'Succeeded of those that have ended, without what staff rejected.',
+    }),
+  ),
 });
 
 export const overviewSchema = {

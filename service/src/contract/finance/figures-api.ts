@@ -13,7 +13,11 @@ const Figure = Type.Object({
   succeeded: Type.Integer(),
   failed: Type.Integer(),
   expired: Type.Integer(),
-  success_rate: nullable(Type.Number({ description: 'Succeeded of those that have ended.' })),
+  success_rate: nullable(
+    Type.Number({
+      description: 'Succeeded of those that have ended, without what staff rejected.',
+    }),
+  ),
   median_s: nullable(Type.Number({ description: 'Seconds from the request to success.' })),
   p95_s: nullable(Type.Number()),
 });

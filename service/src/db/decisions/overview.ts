@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import { type State, UNDER_WAY } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { SUM_XAF } from '../transactions/player-facts.ts';
+import { IS_REJECTED, SUM_XAF } from '../transactions/player-facts.ts';
 
 export interface QueueRow {
   readonly name:
@@ -92,19 +92,20 @@ export interface VolumeRow {
   readonly hour: Date;
   readonly direction: Direction;
   readonly operator: Operator;
-  readonly state: State;
+  readonly state: State | 'rejected';
   readonly count: number;
   readonly amount_xaf: number;
 }
 
-/** Transactions created in the last hours, by hour, kind and state. */
+/** Transactions created in the last hours, by hour, kind and state; what staff rejected has its own. */
 export function listVolumes(
   database: Queryable,
   since: { readonly firstId: string },
 ): Promise<VolumeRow[]> {
   return database.query<VolumeRow>({
     name: 'list-volumes',
-    text: `select date_trunc('hour', created_at) as hour, direction, operator, state,
+    text: `select date_trunc('hour', created_at) as hour, direction, operator,
+                  case when ${IS_REJECTED} then 'rejected' else state end as state,
                   count(*) as count, ${SUM_XAF} as amount_xaf
            from transactions where id >= $1::text::uuid
            group by 1, 2, 3, 4`,

@@ -2,6 +2,7 @@ import type { SeenPrefix } from '../../domain/finance/number-evidence.ts';
 import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Queryable } from '../client.ts';
+import { IS_REJECTED } from '../transactions/player-facts.ts';
 
 export interface FigureRow {
   readonly step: Date;
@@ -30,7 +31,7 @@ export function listFigures(
     text: `select date_bin(make_interval(secs => $4::float8 / 1000), created_at, $3) as step,
                   ${paidXaf('deposit')} as deposit_xaf, ${paidXaf('withdrawal')} as withdrawal_xaf,
                   count(*) filter (where state = 'succeeded') as succeeded,
-                  count(*) filter (where state = 'failed') as failed,
+                  count(*) filter (where state = 'failed' and not ${IS_REJECTED}) as failed,
                   count(*) filter (where state = 'expired') as expired,
                   percentile_cont(0.5) within group (order by ${took})
                     filter (where state = 'succeeded') as median_s,

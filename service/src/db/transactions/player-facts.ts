@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
+import { REJECTED } from '../../domain/transactions/success-rate.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from './numbers.ts';
@@ -94,4 +95,7 @@ export async function findEarlierMoney(
  * more than a bigint, and two of them more than JavaScript counts exactly; such a sum stays at the
  * largest amount there is.
  */
+/** What staff refused is no failure, although it ends in the same state. */
+export const IS_REJECTED = `(state = 'failed' and reason_code is not distinct from '${REJECTED}')`;
+
 export const SUM_XAF = `least(sum(amount_xaf), ${MAX_AMOUNT_XAF})::bigint`;

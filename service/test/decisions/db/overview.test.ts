@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { countWaiting, listQueues, listVolumes } from '../../../src/db/decisions/overview.ts';
 import { loadOverview } from '../../../src/flows/decisions/queues/overview.ts';
+import { createFigures } from '../../../src/flows/finance/load-figures.ts';
+import { fixedPolicy } from '../../support/access/policy.ts';
 import { startTestService } from '../../support/harness.ts';
 import { copyTransaction } from '../../support/transactions/copies.ts';
 import {
@@ -51,6 +53,25 @@ test('the overview says which operator staff have switched off', async () => {
   await turn('true');
 });
 
+test('what staff rejected is neither failed nor in the success rate', async () => {
+  const ended = [
+    ['succeeded', null],
+    ['failed', 'insufficient_funds'],
+    ['failed', 'rejected_by_staff'],
+  ] as const;
+  const before = (await overviewOf()).today.withdrawal;
+  for (const [state, code] of ended) {
+    const { service_tx_id: id } = await create(service, WITHDRAWALS);
+    await forceState(database, id, state);
+    const text = 'update transactions set reason_code = $2 where id = $1';
+    await database.query({ text, values: [id, code] });
+  }
+  const { count, succeeded, failed, rejected } = (await overviewOf()).today.withdrawal;
+  assert.deepEqual([count - before.count, succeeded, failed, rejected], [3, 1, 1, 1]);
+  const { today } = await createFigures({ database, policy: fixedPolicy() }).load('24h');
+  assert.deepEqual([today.succeeded, today.failed], [1, 1]);
+});
+
 test('sums of the largest amounts stay a number instead of breaking the page', async () => {
   const amount_xaf = Number.MAX_SAFE_INTEGER;
   const { service_tx_id: id, ...created } = await create(service, DEPOSITS, { amount_xaf });
@@ -66,7 +87,9 @@ test('sums of the largest amounts stay a number instead of breaking the page', a
   // Ids of this test are random, so the volumes of all times are asked for.
   const firstId = '00000000-0000-0000-0000-000000000000';
   const rows = await listVolumes(database, { firstId });
-  const succeeded = rows.filter(({ state }) => state === 'succeeded');
+  const succeeded = rows.filter(
+    ({ direction, state }) => direction === 'deposit' && state === 'succeeded',
+  );
   assert.deepEqual(
     succeeded.map((row) => row.amount_xaf),
     [amount_xaf],

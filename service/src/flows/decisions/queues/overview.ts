@@ -22,6 +22,7 @@ export interface Volume {
   readonly succeeded: number;
   readonly failed: number;
   readonly expired: number;
+  readonly rejected: number;
   readonly amountSucceededXaf: number;
 }
 
@@ -103,13 +104,14 @@ export async function loadOverview(deps: OverviewDeps, readerId: string): Promis
 }
 
 function volumeOf(rows: readonly VolumeRow[]): Volume {
-  const count = (state: string | null) =>
+  const count = (state: VolumeRow['state'] | null) =>
     rows.reduce((sum, row) => sum + (state === null || row.state === state ? row.count : 0), 0);
   return {
     count: count(null),
     succeeded: count('succeeded'),
     failed: count('failed'),
     expired: count('expired'),
+    rejected: count('rejected'),
     amountSucceededXaf: amountOf(rows),
   };
 }

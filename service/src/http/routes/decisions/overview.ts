@@ -60,11 +60,12 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
   );
 }
 
-function toVolume({ count, succeeded, failed, expired, amountSucceededXaf }: Volume) {
+function toVolume({ count, succeeded, failed, expired, rejected, amountSucceededXaf }: Volume) {
   const ended = { succeeded, failed, expired };
   return {
     count,
     ...ended,
+    rejected,
     amount_succeeded_xaf: amountSucceededXaf,
     success_rate: successRate(ended),
   };
