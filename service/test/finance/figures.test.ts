@@ -56,6 +56,29 @@ test('a payment of long ago that is resolved late shows after a few loads', asyn
   assert.equal(await sum(), before + 1);
 });
 
+test('what a withdrawal waited for our staff is no time that its operator took', async () => {
+  const done = `update transactions set state_updated_at = created_at + make_interval(secs => $2)
+                where state = 'succeeded' and direction = $1`;
+  await database.withConnection(async (connection) => {
+    await connection.query({ text: 'set session_replication_role = replica' });
+    await connection.query({ text: done, values: ['deposit', 5] });
+    await connection.query({ text: done, values: ['withdrawal', 7_205] });
+    await connection.query({ text: SENT });
+    await connection.query({ text: 'set session_replication_role = default' });
+  });
+  const { steps } = await create().load('30d');
+  const times = steps.filter(({ succeeded }) => succeeded > 0).map((step) => step.p95_s);
+  assert.ok(times.length > 20);
+  assert.deepEqual([...new Set(times)], [5]);
+});
+
+const SENT = `
+  insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
+                           callback_secret, created_at, sent_at)
+  select id, provider_id, channel_id, id, 'h', 's', created_at, created_at + interval '2 hours'
+  from transactions where state = 'succeeded' and direction = 'withdrawal'
+  on conflict (transaction_id) do update set sent_at = excluded.sent_at`;
+
 function stepsOf({ steps, before }: Awaited<ReturnType<typeof kept.load>>) {
   return [...before, ...steps.slice(0, -1)];
 }

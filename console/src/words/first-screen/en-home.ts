@@ -30,7 +30,8 @@ export const enHome = {
     share: 'Success rate',
     confirm: 'Time to confirm',
     confirmMedian: 'Time to confirm (median)',
-    confirmRule: 'From the request to success, of those that succeeded: half were faster.',
+    confirmRule:
+      'To success, from the request of a deposit or the sending of a withdrawal: half were faster.',
     shareRule: 'Succeeded of those that succeeded, failed or expired, without what staff rejected.',
     p95: (time: string) => `95% within ${time}`,
     figures: 'How it went',

@@ -30,7 +30,7 @@ export const frHome: HomeWords = {
     confirm: 'Délai de confirmation',
     confirmMedian: 'Délai de confirmation (médiane)',
     confirmRule:
-      'De la demande à la réussite, pour celles qui ont réussi : la moitié a été plus rapide.',
+      'Jusqu’à la réussite, depuis la demande d’un dépôt ou l’envoi d’un retrait : la moitié a été plus rapide.',
     shareRule:
       'Réussies parmi celles qui ont réussi, échoué ou expiré, sans celles que l’équipe a refusées.',
     p95: (time: string) => `95 % en moins de ${time}`,

@@ -18,7 +18,12 @@ const Figure = Type.Object({
       description: 'Succeeded of those that have ended, without what staff rejected.',
     }),
   ),
-  median_s: nullable(Type.Number({ description: 'Seconds from the request to success.' })),
+  median_s: nullable(
+    Type.Number({
+      description:
+        'Seconds to success: of a deposit from its request, of a withdrawal from its sending.',
+    }),
+  ),
   p95_s: nullable(Type.Number()),
 });
 
