@@ -6,7 +6,7 @@ import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Sparkline } from '../ui/charts/sparkline.tsx';
 import { Age, Ahead } from '../ui/figures.tsx';
 import { formatPercent, formatSeconds } from '../words/format.ts';
-import { formatCount, formatMoney } from '../words/money.ts';
+import { formatBalance, formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The figures of the day at a glance, one large figure each, and how they went in two weeks. */
@@ -69,10 +69,7 @@ function MoneyTiles({ figures }: { readonly figures: Figures }) {
   const rate = (value: number | null) => (value === null ? '–' : formatPercent(value));
   const seconds = (value: number | null) => (value === null ? '–' : formatSeconds(value));
   const days = useFigures('30d').data?.steps.slice(-DAYS) ?? [];
-  const course = (
-    name: string,
-    key: 'deposit_xaf' | 'withdrawal_xaf' | 'success_rate' | 'median_s',
-  ) => ({
+  const course = (name: string, key: 'in_xaf' | 'out_xaf' | 'success_rate' | 'median_s') => ({
     label: home.lastDays(name),
     values: days.map((day) => day[key]),
   });
@@ -80,17 +77,19 @@ function MoneyTiles({ figures }: { readonly figures: Figures }) {
     <>
       <Tile
         name={home.moneyIn}
-        value={formatMoney(today.deposit_xaf)}
-        course={course(home.moneyIn, 'deposit_xaf')}
+        hint={home.moneyRule}
+        value={formatBalance(today.in_xaf)}
+        course={course(home.moneyIn, 'in_xaf')}
       >
-        {home.weekdayBefore(formatMoney(before.deposit_xaf))}
+        {home.weekdayBefore(formatBalance(before.in_xaf))}
       </Tile>
       <Tile
         name={home.moneyOut}
-        value={formatMoney(today.withdrawal_xaf)}
-        course={course(home.moneyOut, 'withdrawal_xaf')}
+        hint={home.moneyRule}
+        value={formatBalance(today.out_xaf)}
+        course={course(home.moneyOut, 'out_xaf')}
       >
-        {home.weekdayBefore(formatMoney(before.withdrawal_xaf))}
+        {home.weekdayBefore(formatBalance(before.out_xaf))}
       </Tile>
       <Tile
         name={home.share}

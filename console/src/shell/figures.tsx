@@ -56,18 +56,18 @@ export function Figures() {
 
 /** The same figures, for the charts and for the table. */
 function useColumns(): readonly Column[] {
-  const { home, directions } = useWords();
+  const { home, finance } = useWords();
   const amount = (value: number) => formatMoney(value);
   return [
-    { key: 'deposit_xaf', label: directions.deposit, format: amount, axis: shortAmount },
-    { key: 'withdrawal_xaf', label: directions.withdrawal, format: amount, axis: shortAmount },
+    { key: 'in_xaf', label: finance.cameIn, format: amount, axis: shortAmount },
+    { key: 'out_xaf', label: finance.wentOut, format: amount, axis: shortAmount },
     { key: 'success_rate', label: home.share, format: formatPercent, axis: formatPercent, most: 1 },
     { key: 'median_s', label: home.confirmMedian, format: formatSeconds, axis: formatSeconds },
   ];
 }
 
 interface Column {
-  readonly key: 'deposit_xaf' | 'withdrawal_xaf' | 'success_rate' | 'median_s';
+  readonly key: 'in_xaf' | 'out_xaf' | 'success_rate' | 'median_s';
   readonly label: string;
   readonly format: (value: number) => string;
   readonly axis: (value: number) => string;

@@ -152,7 +152,7 @@ function Today({ overview }: { readonly overview: Overview }) {
         rows={rows}
         keyOf={({ key }) => key}
         columns={[
-          { head: home.today, cell: ({ name }) => name },
+          { head: home.kind, cell: ({ name }) => name },
           count(home.count, 'count'),
           count(home.succeeded, 'succeeded'),
           count(home.failed, 'failed'),

@@ -8,8 +8,8 @@ import { withDefault } from '../validation/schema-options.ts';
 
 const Figure = Type.Object({
   at: DateTime,
-  deposit_xaf: Type.Integer(),
-  withdrawal_xaf: Type.Integer(),
+  in_xaf: Type.Number({ description: 'Into all wallets, as the report of the day counts it.' }),
+  out_xaf: Type.Number({ description: 'Out of all wallets, likewise, without fees.' }),
   succeeded: Type.Integer(),
   failed: Type.Integer(),
   expired: Type.Integer(),

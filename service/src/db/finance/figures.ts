@@ -1,13 +1,11 @@
+import { rulesOf } from '../../domain/finance/day-report.ts';
 import type { SeenPrefix } from '../../domain/finance/number-evidence.ts';
 import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
-import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Queryable } from '../client.ts';
 import { IS_REJECTED } from '../transactions/player-facts.ts';
 
-export interface FigureRow {
+export interface EndedRow {
   readonly step: Date;
-  readonly deposit_xaf: number;
-  readonly withdrawal_xaf: number;
   readonly succeeded: number;
   readonly failed: number;
   readonly expired: number;
@@ -25,13 +23,12 @@ export function listFigures(
     readonly origin: Date;
     readonly stepMs: number;
   },
-): Promise<FigureRow[]> {
+): Promise<EndedRow[]> {
   // A withdrawal waits for our staff first, which is no time of its operator's.
   const took = `extract(epoch from state_updated_at
                         - case direction when 'deposit' then t.created_at else s.sent_at end)`;
-  return database.query<FigureRow>({
+  return database.query<EndedRow>({
     text: `select date_bin(make_interval(secs => $4::float8 / 1000), t.created_at, $3) as step,
-                  ${paidXaf('deposit')} as deposit_xaf, ${paidXaf('withdrawal')} as withdrawal_xaf,
                   count(*) filter (where state = 'succeeded') as succeeded,
                   count(*) filter (where state = 'failed' and not ${IS_REJECTED}) as failed,
                   count(*) filter (where state = 'expired') as expired,
@@ -49,10 +46,39 @@ export function listFigures(
   });
 }
 
+export interface BookedMoneyRow {
+  readonly step: Date;
+  readonly in_xaf: number;
+  readonly out_xaf: number;
+}
+
+/** What came into all wallets and left them, by the period in which it was booked. */
+export function listBookedMoney(
+  database: Queryable,
+  wanted: {
+    readonly from: Date;
+    readonly until: Date;
+    readonly stepMs: number;
+  },
+): Promise<BookedMoneyRow[]> {
+  return database.query<BookedMoneyRow>({
+    text: `select date_bin(make_interval(secs => $3::float8 / 1000), e.booked_at, $1) as step,
+                  ${movedXaf('d', '$4')} as in_xaf, ${movedXaf('c', '$5')} as out_xaf
+           from book_entries e
+           join book_accounts d on d.id = e.debit join book_accounts c on c.id = e.credit
+           where e.booked_at >= $1::timestamptz and e.booked_at < $2::timestamptz
+             and e.rule = any($4::text[] || $5::text[])
+             and (d.kind = 'wallet') <> (c.kind = 'wallet')
+           group by 1`,
+    values: [wanted.from, wanted.until, wanted.stepMs, rulesOf('in'), rulesOf('out')],
+  });
+}
+
 /** What JSON can carry, as `cappedSumXaf` in `domain/money.ts`. */
-function paidXaf(direction: Direction): string {
-  const sum = `sum(amount_xaf) filter (where direction = '${direction}' and state = 'succeeded')`;
-  return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;
+function movedXaf(grows: 'd' | 'c', rules: '$4' | '$5'): string {
+  const cents = `case when ${grows}.kind = 'wallet' then e.amount_cents else - e.amount_cents end`;
+  const sum = `sum(${cents}) filter (where e.rule = any(${rules}::text[])) / 100`;
+  return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::float8`;
 }
 
 /** By prefix and operator: what operators' texts reported, and what succeeded at operators. */

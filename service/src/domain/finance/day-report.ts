@@ -89,6 +89,11 @@ const COLUMN_OF: Readonly<Partial<Record<RuleName, Moved>>> = {
   settlement_failed: 'settled',
 };
 
+/** What the report of a day counts in a column, for a query that adds up many days. */
+export function rulesOf(column: Moved): readonly string[] {
+  return Object.keys(COLUMN_OF).filter((rule) => COLUMN_OF[rule as RuleName] === column);
+}
+
 export interface DayMovement {
   readonly kind: string;
   readonly key: string;

@@ -1,6 +1,12 @@
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
-import { type FigureRow, listFigures, listSeenPrefixes } from '../../db/finance/figures.ts';
+import {
+  type BookedMoneyRow,
+  type EndedRow,
+  listBookedMoney,
+  listFigures,
+  listSeenPrefixes,
+} from '../../db/finance/figures.ts';
 import {
   type FigureRange,
   isPast,
@@ -53,6 +59,9 @@ function createPastSteps(database: Queryable): PastSteps {
   };
 }
 
+/** How transactions ended by when they were made, and what money moved by when it was booked. */
+export type FigureRow = EndedRow & BookedMoneyRow;
+
 interface Kept {
   readonly at: number;
   readonly row: FigureRow;
@@ -91,19 +100,28 @@ async function countRun(
 }
 
 /** Includes both ends. */
-function listBetween(
+async function listBetween(
   database: Queryable,
   from: Date,
   to: Date,
   stepMs: number,
-): Promise<FigureRow[]> {
+): Promise<readonly FigureRow[]> {
   const firstId = firstIdAt(from);
-  const lastId = firstIdAt(new Date(to.getTime() + 1));
-  return listFigures(database, { firstId, lastId, origin: from, stepMs });
+  const until = new Date(to.getTime() + 1);
+  const [ended, moved] = await Promise.all([
+    listFigures(database, { firstId, lastId: firstIdAt(until), origin: from, stepMs }),
+    listBookedMoney(database, { from, until, stepMs }),
+  ]);
+  const rows = new Map<number, FigureRow>();
+  for (const part of [...ended, ...moved]) {
+    const at = part.step.getTime();
+    rows.set(at, { ...(rows.get(at) ?? noFigures(part.step)), ...part });
+  }
+  return [...rows.values()];
 }
 
 function noFigures(step: Date): FigureRow {
-  const sums = { deposit_xaf: 0, withdrawal_xaf: 0, succeeded: 0, failed: 0, expired: 0 };
+  const sums = { in_xaf: 0, out_xaf: 0, succeeded: 0, failed: 0, expired: 0 };
   return { step, ...sums, median_s: null, p95_s: null };
 }
 

@@ -7,8 +7,10 @@ import { insertEntries } from '../../../src/db/books/entries.ts';
 import { postPaidFailure } from '../../../src/domain/books/posting.ts';
 import { toXaf, writeDayRows } from '../../../src/domain/finance/day-report.ts';
 import { DIFFERENCE_KINDS } from '../../../src/domain/finance/line-record.ts';
+import { createFigures } from '../../../src/flows/finance/load-figures.ts';
 import { reportDay } from '../../../src/flows/finance/report-day.ts';
 import { readXlsx } from '../../../src/spreadsheets/read-xlsx.ts';
+import { fixedPolicy } from '../../support/access/policy.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -219,4 +221,19 @@ test('a list that is cut says so, and its totals are of all', async () => {
     ],
   );
   assert.deepEqual(rows.at(-1)?.slice(-2), [1_500, 0]);
+});
+
+test('Home counts the money of a day as its report does, by when it was booked', async () => {
+  const { service_tx_id: early } = await create(service, DEPOSITS, { amount_xaf: 900 });
+  await momo('sandbox', 'clock', '--forward', '24');
+  await simulate(service, early, 'succeeded');
+  await make(WITHDRAWALS, 250);
+  const source = createFigures({ database, policy: fixedPolicy(), freshMs: 0 });
+  const { today, steps } = await source.load('30d');
+  const of = new Date(today.step.getTime() + 12 * 3_600_000).toISOString().slice(0, 10);
+  const { total } = (await reportOf(of))['wallets'] as { readonly total: Json };
+  assert.partialDeepStrictEqual(total, { in_xaf: 900, out_xaf: -250 });
+  for (const figures of [today, steps.at(-1)]) {
+    assert.deepEqual([figures?.in_xaf, figures?.out_xaf], [900, 250]);
+  }
 });

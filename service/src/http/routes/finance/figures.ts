@@ -1,9 +1,12 @@
 import { figuresSchema, numbersSchema } from '../../../contract/finance/figures-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { FigureRow } from '../../../db/finance/figures.ts';
 import { successRate } from '../../../domain/transactions/success-rate.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { createFigures, reportNumbers } from '../../../flows/finance/load-figures.ts';
+import {
+  createFigures,
+  type FigureRow,
+  reportNumbers,
+} from '../../../flows/finance/load-figures.ts';
 import type { App } from '../../app.ts';
 
 interface FigureRouteDeps {
