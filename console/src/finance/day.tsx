@@ -161,7 +161,7 @@ function Unexplained({ report }: { readonly report: DayReport }) {
           columns={[
             { head: words.what, cell: ({ what }) => what },
             { head: words.since, from: 2, cell: ({ since }) => since },
-            { head: 'XAF', kind: 'figure', cell: ({ xaf }) => formatBalance(xaf) },
+            { head: words.amount, kind: 'figure', cell: ({ xaf }) => formatBalance(xaf) },
           ]}
         />
       )}

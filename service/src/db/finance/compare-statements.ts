@@ -166,7 +166,7 @@ const FIND_DIFFERENCES = (wallet: string) => `
     select k.*,
            case
              when is_failed then
-               case when state = 'succeeded' or (is_booked and not is_taken_back)
+               case when (state = 'succeeded' or is_booked) and not is_taken_back
                     then 'failed_though_paid' end
              when has_failed_since then null
              when is_taken_back then case when not has_gone_back then 'taken_back' end

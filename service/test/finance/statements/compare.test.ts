@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertEntries } from '../../../src/db/books/entries.ts';
 import { listDifferences } from '../../../src/db/finance/differences.ts';
+import { postReversal } from '../../../src/domain/books/posting.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
   importStatement,
@@ -150,4 +152,12 @@ test('a statement of a wallet with money of two operators is refused, for lines 
     problems: [{ row: 0, problem: { code: 'statement_of_several_operators' } }],
   });
   assert.deepEqual(await kinds(), before);
+});
+
+test('a payment that was taken back is no longer in the wallet, so its failed line agrees', async () => {
+  assert.equal((await kinds())[FAILED_THERE], 'failed_though_paid');
+  const taken = { operator: 'mtn', operatorTxId: FAILED_THERE } as const;
+  await insertEntries(database, postReversal({ ...taken, transactionId: null }));
+  await reconcileStatements({ database });
+  assert.equal((await kinds())[FAILED_THERE], undefined);
 });
