@@ -31,15 +31,13 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
           <p className="hero-figure" data-unknown={reported === null || undefined}>
             {reported === null ? words.notReported : formatBalance(reported.xaf)}
           </p>
-          <p className="soft">
-            {words.told}
-            {reported !== null && (
-              <>
-                {' · '}
-                <Time at={reported.at} />
-              </>
-            )}
-          </p>
+          {reported !== null && (
+            <p className="soft">
+              {words.told}
+              {' · '}
+              <Time at={reported.at} />
+            </p>
+          )}
         </div>
         <Button size="sm" variant="default" onClick={() => setAdding(true)}>
           {words.addFunds}

@@ -247,7 +247,7 @@ export const enSms = {
     lists: { label: 'Show', unmatched: 'Unmatched', overpaid: 'Paid too much' },
     owed: {
       title: 'Paid too much: owed to payers',
-      none: 'No payer is owed anything.',
+      none: 'No payer paid too much. Unmatched payments are listed apart.',
       byAgents: 'It can go back: an agent can send it.',
       sum: (listed: string) => `In total ${listed}, as in the books.`,
       corrected: (listed: string, corrected: string, owed: string) =>

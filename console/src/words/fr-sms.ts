@@ -238,7 +238,7 @@ export const frSms: SmsWords = {
     lists: { label: 'Afficher', unmatched: 'Non rapprochés', overpaid: 'Trop-perçus' },
     owed: {
       title: 'Trop-perçus dus aux payeurs',
-      none: 'Rien n’est dû à un payeur.',
+      none: 'Aucun trop-perçu n’est dû. Les paiements non rapprochés sont listés à part.',
       byAgents: 'Peut être renvoyé : un agent s’en charge.',
       sum: (listed: string) => `En tout ${listed}, comme dans les comptes.`,
       corrected: (listed: string, corrected: string, owed: string) =>

@@ -18,7 +18,7 @@ import { OverpaidDialog } from './overpaid-dialog.tsx';
 
 /** What is owed to payers who paid more than their deposit: an account of the books, row by row. */
 export function Overpayments() {
-  const { giveBack, list } = useWords();
+  const { empty, giveBack, list, nav } = useWords();
   const words = giveBack.owed;
   const query = useOverpayments();
   const items = itemsOf(query);
@@ -26,7 +26,13 @@ export function Overpayments() {
   return (
     <Section title={words.title}>
       {items === undefined && <Unloaded query={query} shape="short" />}
-      {items?.length === 0 && <Empty mark="done" text={words.none} />}
+      {items?.length === 0 && (
+        <Empty mark="done" text={words.none}>
+          <Link to="/receipts" className="quiet-button">
+            {empty.goTo(nav.receipts)}
+          </Link>
+        </Empty>
+      )}
       {items !== undefined && items.length > 0 && <Owed rows={items} onAsk={setAsked} />}
       <Sums page={query.data?.pages.at(-1)} />
       {query.hasNextPage && (

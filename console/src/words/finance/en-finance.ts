@@ -10,7 +10,7 @@ export const enFinance = {
     title: 'Finance',
     book: 'By the books now',
     told: 'Balance reported by the operator',
-    notReported: 'Not reported',
+    notReported: 'Balance not reported by the operator',
     difference: 'Difference',
     causes: {
       none: 'none',

@@ -7,7 +7,7 @@ export const frFinance: FinanceWords = {
     title: 'Finances',
     book: 'Selon les comptes, maintenant',
     told: 'Solde communiqué par l’opérateur',
-    notReported: 'Non communiqué',
+    notReported: 'Solde non communiqué par l’opérateur',
     difference: 'Écart',
     causes: {
       none: 'aucun',
