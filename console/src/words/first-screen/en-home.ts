@@ -95,7 +95,7 @@ export const enHome = {
     floatLevels: { enough: 'Enough', low: 'Low', unknown: 'Unknown' },
     floatUnknown: 'The operator has reported no balance',
     low: 'Below the minimum',
-    lasts: 'At the current rate',
+    lasts: 'Does not run out at the current rate',
     emptyAt: 'Runs out',
     providers: 'Providers',
     failures: (percent: string, count: number) =>

@@ -112,7 +112,7 @@ export const frHome: HomeWords = {
     floatLevels: { enough: 'Suffisants', low: 'Bas', unknown: 'Inconnus' },
     floatUnknown: 'L’opérateur n’a communiqué aucun solde',
     low: 'En dessous du minimum',
-    lasts: 'Au rythme actuel',
+    lasts: 'Au rythme actuel, ils ne s’épuisent pas',
     emptyAt: 'Épuisés',
     providers: 'Prestataires',
     failures: (percent: string, count: number) =>
