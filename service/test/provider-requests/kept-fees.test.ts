@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { insertEntries } from '../../src/db/books/entries.ts';
+import { listReportedEntries } from '../../src/db/books/reports.ts';
+import { listLastDays } from '../../src/db/finance/day-report.ts';
 import { askRequest } from '../../src/db/provider-requests/request-schedule.ts';
+import { postEntry } from '../../src/domain/books/posting.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { setFeeBearer } from '../../src/flows/books/adjust-books.ts';
 import { importStatement } from '../../src/flows/finance/import-statement.ts';
+import { reportDay } from '../../src/flows/finance/report-day.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import type { Connectors } from '../../src/flows/providers/connectors.ts';
 import { bookMove } from '../../src/flows/receipts/booking/book-move.ts';
@@ -205,9 +210,33 @@ for (const isNamed of [true, false]) {
       operator.faults.clear();
     });
     await assertBooksChange(database, {}, () => askAgain(id, 700));
+    assert.equal(await reportedFee(id), '700');
     await bearFees(false);
   });
 }
+
+/** What the report of the day says, in hundredths. */
+async function reportedFee(id: string): Promise<string | undefined> {
+  const days = await listLastDays(database, { days: 1 });
+  const { payouts } = await reportDay(database, days[0] ?? '');
+  return payouts.find((one) => one.id === id)?.feeCents;
+}
+
+test('the fees of an account’s report add up to what the wallet was charged', async () => {
+  const days = await listLastDays(database, { days: 5 });
+  const page = { from: days[0] ?? '', to: days[4] ?? '', after: null, limit: 1_000 };
+  const rows = await listReportedEntries(database, { kind: 'wallet', key: WALLET }, page);
+  const sum = (figures: readonly (string | null)[]) =>
+    figures.reduce((all, cents) => all + Number(cents ?? 0), 0);
+  const charged = rows.filter(({ rule }) => rule.startsWith('fee_'));
+  assert.ok(charged.length > 0);
+  const inColumn = sum(rows.map(({ feeCents }) => feeCents));
+  assert.equal(inColumn, -sum(charged.map(({ cents }) => cents)));
+  const one = charged.find(({ rule }) => rule === 'fee_charged') ?? assert.fail();
+  await insertEntries(database, [postEntry('fee_was_forged', one.cause)]);
+  const after = await listReportedEntries(database, { kind: 'wallet', key: WALLET }, page);
+  assert.equal(sum(after.map(({ feeCents }) => feeCents)), inColumn + Number(one.cents));
+});
 
 test('the fee by the text of a payout that its provider reported as paid too late is booked', async () => {
   const id = await holdPayout();

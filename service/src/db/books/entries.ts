@@ -226,6 +226,26 @@ export function causesOf(id: string): string {
     select 2, ${payment('p')} from payout_transfers p where p.transaction_id = ${id}`;
 }
 
+/** What operators kept under these causes, in hundredths: `null` if nothing, or if it was undone. */
+export function feeUnder(causes: string): string {
+  return `(select nullif(sum(case f.rule when 'fee_charged' then f.amount_cents
+                                         else - f.amount_cents end), 0)
+    from book_entries f
+    where f.rule in ('fee_charged', 'fee_named', 'fee_was_forged') and f.cause in (${causes}))`;
+}
+
+/** The transfers that gave back what the cause is about, or paid its failed payout after all. */
+export function transfersFor(cause: string): string {
+  return `select 'payment:' || g.operator || ':' || g.operator_tx_id
+    from given_back g where g.cause = ${cause}`;
+}
+
+/** What the operator kept of the transaction `t`, under whichever name it is booked. */
+export function feeOf(t: string): string {
+  return feeUnder(`select c.name from (${causesOf(`${t}.id`)}) c
+    union ${transfersFor(`'transaction:' || ${t}.id`)} and ${t}.direction = 'withdrawal'`);
+}
+
 /** The entries about a transaction and about the operator's payments behind it. */
 export function listTransactionEntries(
   database: Queryable,

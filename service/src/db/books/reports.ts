@@ -1,8 +1,9 @@
 import { ADJUSTABLE, type Adjustable } from '../../domain/books/posting.ts';
 import type { ReportedEntry } from '../../domain/books/report.ts';
+import type { RuleName } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 import { accountOf } from './accounts.ts';
-import { transactionOf } from './entries.ts';
+import { feeOf, feeUnder, isTurnedRound, transactionOf, transfersFor } from './entries.ts';
 import type { Days, MovementPosition } from './movements.ts';
 
 export interface ReportedAccount {
@@ -14,6 +15,28 @@ export interface ReportedAccount {
 const ACCOUNT = `select a.id from book_accounts a where a.id = ${accountOf("$1 || ' ' || $2")}`;
 const IN_DAYS = `e.booked_at >= $3::date::timestamp at time zone 'Africa/Douala'
   and e.booked_at < ($4::date + 1)::timestamp at time zone 'Africa/Douala'`;
+
+/** What the money itself moved by: rows of a fee, and answers to other rows, repeat none. */
+const HAVE_FEES = [
+  'payment_in',
+  'deposit_credited',
+  'payout_sent',
+  'payout_succeeded',
+  'failed_payout_paid',
+  'left_for_own_wallet',
+  'came_from_own_wallet',
+  'topped_up',
+  'moved_out',
+] as const satisfies readonly RuleName[];
+
+/** The fee beside the money that it was kept of, once: the column may be added up. */
+const FEE_OF_ROW = `case
+  when p.rule in ('unmatched_given_back', 'overpayment_given_back')
+  then ${feeUnder(transfersFor('p.cause'))}
+  when p.rule not in ('${HAVE_FEES.join("', '")}') or ${isTurnedRound('p.cause', 'p.rule')}
+  then null
+  when p.operator is not null then ${feeUnder('p.cause')}
+  else ${feeOf('t')} end`;
 
 /** Debits less credits before the first day, and how many entries; `null` without an account. */
 export async function findReportStart(
@@ -75,11 +98,7 @@ export function listReportedEntries(
                   t.state, t.player_id as "playerId", t.created_at as "createdAt",
                   case when t.state in ('succeeded', 'failed', 'expired', 'rejected', 'cancelled')
                        then t.state_updated_at end as "settledAt",
-                  (select sum(f.amount_cents)::text from book_entries f
-                   where f.rule = 'fee_charged'
-                     and f.cause = coalesce(case when p.operator is not null then p.cause end,
-                                            'payment:' || t.operator || ':' || t.provider_tx_id))
-                    as "feeCents",
+                  (${FEE_OF_ROW})::text as "feeCents",
                   (select string_agg(who, ', ' order by who)
                    from (select s.name || ' <' || s.email || '>' as who from agreements y
                          join staff s on s.id = y.said_by

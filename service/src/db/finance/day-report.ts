@@ -5,7 +5,7 @@ import type {
   PayoutTotals,
   StatementDifferenceOfDay,
 } from '../../domain/finance/day-report.ts';
-import { transactionOf } from '../books/entries.ts';
+import { feeOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** Whether an entry `e` is of the day $1 of Douala. */
@@ -42,10 +42,7 @@ export async function listLastDays(
 const PAYOUTS_OF_DAY = `
   select t.id, e.booked_at as at, a.name as application, t.reference, w.key as wallet,
          n.id as "operatorTxId", e.amount_cents::text as cents,
-         coalesce((select sum(f.amount_cents) from book_entries f
-                   where f.rule = 'fee_charged'
-                     and f.cause = 'payment:' || t.operator || ':' || n.id), 0)::text
-           as "feeCents",
+         coalesce(${feeOf('t')}, 0)::text as "feeCents",
          e.rule = 'failed_payout_paid' as "isFailed"
   from book_entries e
   join book_accounts w on w.id = e.credit
