@@ -31,15 +31,25 @@ import { compareWallet } from '../../domain/finance/wallet.ts';
 import type { ReportLanguage } from '../../domain/messages/report-words.ts';
 import { writeXlsx } from '../../spreadsheets/write-xlsx.ts';
 import type { Actor } from '../access/actor.ts';
+import { atOneMoment } from './verify-books.ts';
 
 /** For more, the report of each wallet has all rows; totals are of all. */
 const MAX_ROWS = { payouts: 20_000, differences: 1_000 };
 
-/** The day as its closing has it, or as far as it is known if it is not closed yet. */
-export async function reportDay(
-  database: Queryable,
+/** The day as its closing has it, or as far as it is known now if it is not closed yet. */
+export function reportDay(
+  database: Database,
   day: string,
   most: typeof MAX_ROWS = MAX_ROWS,
+): Promise<DayReport> {
+  // Payments flow meanwhile: at one moment, opening and movements are the closing.
+  return atOneMoment(database, (connection) => readReport(connection, day, most));
+}
+
+async function readReport(
+  database: Queryable,
+  day: string,
+  most: typeof MAX_ROWS,
 ): Promise<DayReport> {
   const closings = (await listClosings(database)).filter((one) => one.day <= day);
   const closing = closings.at(-1)?.day === day ? closings.at(-1) : undefined;

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { insertEntries } from '../../../src/db/books/entries.ts';
+import type { Database, Statement } from '../../../src/db/client.ts';
+import { listLastDays } from '../../../src/db/finance/day-report.ts';
 import { postPaidFailure } from '../../../src/domain/books/posting.ts';
 import { toXaf, writeDayRows } from '../../../src/domain/finance/day-report.ts';
 import { DIFFERENCE_KINDS } from '../../../src/domain/finance/line-record.ts';
@@ -221,6 +223,26 @@ test('a list that is cut says so, and its totals are of all', async () => {
     ],
   );
   assert.deepEqual(rows.at(-1)?.slice(-2), [1_500, 0]);
+});
+
+test('a day that is still open is shown at one moment, while payments flow', async () => {
+  const [today = ''] = await listLastDays(database, { days: 1 });
+  const flowing: Database = {
+    ...database,
+    withConnection: (work) =>
+      database.withConnection((connection) =>
+        work({
+          query: async <Row extends object>(statement: Statement) => {
+            const rows = await connection.query<Row>(statement);
+            if (statement.text.includes('as closing')) await make(DEPOSITS, 5_000);
+            return rows;
+          },
+        }),
+      ),
+  };
+  const before = (await reportDay(database, today)).wallets;
+  assert.deepEqual((await reportDay(flowing, today)).wallets, before);
+  assert.notDeepEqual((await reportDay(database, today)).wallets, before);
 });
 
 test('Home counts the money of a day as its report does, by when it was booked', async () => {
