@@ -5,7 +5,7 @@ import { insertEntries } from '../../src/db/books/entries.ts';
 import { listReportedEntries } from '../../src/db/books/reports.ts';
 import { listLastDays } from '../../src/db/finance/day-report.ts';
 import { askRequest } from '../../src/db/provider-requests/request-schedule.ts';
-import { postEntry } from '../../src/domain/books/posting.ts';
+import { postEntry, postPaidFailure } from '../../src/domain/books/posting.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { setFeeBearer } from '../../src/flows/books/adjust-books.ts';
 import { importStatement } from '../../src/flows/finance/import-statement.ts';
@@ -330,4 +330,13 @@ test('a fee is read in hundredths, and one with more digits is not', () => {
 
 test('the books hold with the fees of providers', async () => {
   assert.deepEqual((await verifyBooks(database)).findings, []);
+});
+
+test('a failed payout that a statement says was paid left the wallet at the line’s time', () => {
+  const operatorTime = new Date('2026-11-01T10:00:00Z');
+  const paid = { id: 'x', amountXaf: 500, operator: 'mtn', operatorTxId: null, operatorTime };
+  assert.deepEqual(
+    postPaidFailure(paid).map(({ valueAt }) => valueAt),
+    [operatorTime],
+  );
 });

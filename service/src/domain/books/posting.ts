@@ -160,12 +160,14 @@ export function postPaidFailure(payout: {
   readonly amountXaf: number;
   readonly operator: string;
   readonly operatorTxId: string | null;
+  /** When the operator moved it, where a report says so. */
+  readonly operatorTime?: Date | null;
 }): readonly Posting[] {
-  const { id, amountXaf, operator, operatorTxId } = payout;
+  const { id, amountXaf, operator, operatorTxId, operatorTime: valueAt = null } = payout;
   const cause = transactionCause(id);
   const amountCents = toCents(amountXaf);
   return [
-    { ...postEntry('failed_payout_paid', cause), amountCents, transactionId: id },
+    { ...postEntry('failed_payout_paid', cause), amountCents, valueAt, transactionId: id },
     ...(operatorTxId === null ? [] : postPaidOut({ operator, operatorTxId })),
   ];
 }
