@@ -22,7 +22,7 @@ export const enHome = {
     nothing: 'Nothing waits',
     today: 'Transactions created today, Douala time',
     kind: 'Kind',
-    paid: 'Amount succeeded',
+    paid: 'Amount paid',
     count: 'Number',
     succeeded: 'Succeeded',
     failed: 'Failed',

@@ -21,7 +21,7 @@ export const frHome: HomeWords = {
     nothing: 'Rien n’attend',
     today: 'Transactions créées aujourd’hui, heure de Douala',
     kind: 'Type',
-    paid: 'Montant réussi',
+    paid: 'Montant payé',
     count: 'Nombre',
     succeeded: 'Réussis',
     failed: 'Échoués',

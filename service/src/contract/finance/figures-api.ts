@@ -10,6 +10,8 @@ const Figure = Type.Object({
   at: DateTime,
   in_xaf: Type.Number({ description: 'Into all wallets, as the report of the day counts it.' }),
   out_xaf: Type.Number({ description: 'Out of all wallets, likewise, without fees.' }),
+  deposit_xaf: Type.Number({ description: 'The name of in_xaf in 0.2.' }),
+  withdrawal_xaf: Type.Number({ description: 'The name of out_xaf in 0.2.' }),
   succeeded: Type.Integer(),
   failed: Type.Integer(),
   expired: Type.Integer(),

@@ -41,7 +41,9 @@ export function figureRoutes(app: App, { replica, policy }: FigureRouteDeps): vo
 }
 
 function toFigure({ step, ...row }: FigureRow) {
-  return { at: step.toISOString(), ...row, success_rate: successRate(row) };
+  const { in_xaf: deposit_xaf, out_xaf: withdrawal_xaf } = row;
+  const at = step.toISOString();
+  return { at, ...row, deposit_xaf, withdrawal_xaf, success_rate: successRate(row) };
 }
 
 interface NumberRouteDeps {
