@@ -107,7 +107,7 @@ export function listVolumes(
     text: `select date_trunc('hour', created_at) as hour, direction, operator,
                   case when ${IS_REJECTED} then 'rejected' else state end as state,
                   count(*) as count, ${SUM_XAF} as amount_xaf
-           from transactions where id >= $1::text::uuid
+           from transactions where id >= $1::uuid
            group by 1, 2, 3, 4`,
     values: [since.firstId],
   });

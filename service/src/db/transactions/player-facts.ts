@@ -90,12 +90,12 @@ export async function findEarlierMoney(
   return row;
 }
 
+/** What staff refused is no failure, although it ends in the same state. */
+export const IS_REJECTED = `(state = 'failed' and reason_code is not distinct from '${REJECTED}')`;
+
 /**
  * The sum of amounts as a number that JSON can carry. A thousand of the largest amounts would be
  * more than a bigint, and two of them more than JavaScript counts exactly; such a sum stays at the
  * largest amount there is.
  */
-/** What staff refused is no failure, although it ends in the same state. */
-export const IS_REJECTED = `(state = 'failed' and reason_code is not distinct from '${REJECTED}')`;
-
 export const SUM_XAF = `least(sum(amount_xaf), ${MAX_AMOUNT_XAF})::bigint`;
