@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RECEIPT_MESSAGES } from '../../service/src/domain/messages/message-codes.ts';
-import type { Said } from '../src/api/types.ts';
 import { saySubject } from '../src/changes/say-subject.ts';
 import { WORDS } from './words/both-languages.ts';
 
@@ -46,7 +45,7 @@ test('a sentence about a payment calls the deposit that it stands on “this dep
     const text = english.replace('{deposit}', ID);
     const message = { code, params: { deposit: ID, staff: 'Ada', text: 'T' }, text } as const;
     for (const words of Object.values(WORDS)) {
-      const said = words.transaction.onThisDeposit(words.said(message as Said), ID);
+      const said = words.transaction.onThisDeposit(words.said(message), ID);
       assert.ok(!said.includes(ID), said);
     }
   }

@@ -127,7 +127,7 @@ const BUCKETS = AGES.map(
 const DAY_END = `($1::date + 1)::timestamp at time zone 'Africa/Douala'`;
 
 const AGE = (at: string) =>
-  `width_bucket(extract(epoch from ${DAY_END} - ${at}) / 86400, array[${AGE_DAYS}]::numeric[])`;
+  `width_bucket(extract(epoch from ${DAY_END} - ${at}) / 86400, array[${AGE_DAYS.join()}]::numeric[])`;
 
 /**
  * Payments that were booked and unused at the end of a day, by their age: whatever the receipt has

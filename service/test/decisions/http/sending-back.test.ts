@@ -81,7 +81,7 @@ test('a deposit that was taken back says so in the history of its player', async
   const order = { player_id, msisdn, operator: 'mtn', amount_xaf: 1_700 };
   const { service_tx_id: id } = await create(service, DEPOSITS, order);
   const remark = { code: 'reversed_by_operator' } as const;
-  const about = { transactionId: String(id), receiptId: null, smsId: null, evidence: 'text:1' };
+  const about = { transactionId: id, receiptId: null, smsId: null, evidence: 'text:1' };
   const marks = async () => {
     const [row] = bodyOf(await call(awa, `/players/${player_id}`))['recent'] as readonly Json[];
     return row?.['marks'];
