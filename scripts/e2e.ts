@@ -11,9 +11,9 @@ import { createTestRun } from './test-run.ts';
 /** Tests that measure how soon a person sees something run alone. */
 const MEASURING =
   /\/(first-load|steadiness|approvals|drawing\/(layout-shift|click-to-screen)|awareness\/[^/]+)\.e2e\.ts$/;
-/** What a merge leaves to `npm run test:all`: every screen at every width, and how fast it is drawn. */
+/** What a merge leaves to `npm run test:all`: every screen by axe, at every width, and how fast. */
 const LEFT_TO_ALL =
-  /\/(first-load|steadiness|developers\/pages|drawing\/(all-widths|layout-shift|click-to-screen))\.e2e\.ts$/;
+  /\/(accessibility|language-and-size|first-load|steadiness|developers\/pages|drawing\/(all-widths|layout-shift|click-to-screen))\.e2e\.ts$/;
 /** axe takes a second for each of many screens. */
 const FILE_SECONDS = 400;
 
