@@ -31,7 +31,6 @@ import { compareWallet } from '../../domain/finance/wallet.ts';
 import type { ReportLanguage } from '../../domain/messages/report-words.ts';
 import { writeXlsx } from '../../spreadsheets/write-xlsx.ts';
 import type { Actor } from '../access/actor.ts';
-import { atOneMoment } from './verify-books.ts';
 
 /** For more, the report of each wallet has all rows; totals are of all. */
 const MAX_ROWS = { payouts: 20_000, differences: 1_000 };
@@ -43,7 +42,10 @@ export function reportDay(
   most: typeof MAX_ROWS = MAX_ROWS,
 ): Promise<DayReport> {
   // Payments flow meanwhile: at one moment, opening and movements are the closing.
-  return atOneMoment(database, (connection) => readReport(connection, day, most));
+  return database.atomically(async (connection) => {
+    await connection.query({ text: 'set transaction isolation level repeatable read, read only' });
+    return readReport(connection, day, most);
+  });
 }
 
 async function readReport(

@@ -229,9 +229,10 @@ test('a day that is still open is shown at one moment, while payments flow', asy
   const [today = ''] = await listLastDays(database, { days: 1 });
   const flowing: Database = {
     ...database,
-    withConnection: (work) =>
-      database.withConnection((connection) =>
+    atomically: (work) =>
+      database.atomically((connection) =>
         work({
+          ...connection,
           query: async <Row extends object>(statement: Statement) => {
             const rows = await connection.query<Row>(statement);
             if (statement.text.includes('as closing')) await make(DEPOSITS, 5_000);
