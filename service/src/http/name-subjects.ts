@@ -15,9 +15,12 @@ export async function nameSubjects(database: Queryable, subjects: readonly strin
 /** Kinds of what a recorded value may point to. */
 const POINTED_TO = ['staff', 'transaction', 'receipt', 'checkout', 'statement_line', 'statement'];
 
+/** Of one page; a value may name hundreds of payments. */
+const MAX_IDS = 1_000;
+
 /** Says of recorded values what people call the ids in them; an id is of one kind alone. */
 export async function nameRecordedIds(database: Queryable, values: readonly string[]) {
-  const ids = [...new Set(values.flatMap(idsIn))];
+  const ids = [...new Set(values.flatMap(idsIn))].slice(0, MAX_IDS);
   const subjects = ids.flatMap((id) => POINTED_TO.map((kind) => `${kind}:${id}`));
   const rows = subjects.length === 0 ? [] : await listSubjectNames(database, subjects);
   const names = new Map(rows.map(({ subject, name }) => [subject, name]));
