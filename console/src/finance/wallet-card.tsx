@@ -33,7 +33,7 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
           </p>
           {reported !== null && (
             <p className="soft">
-              {words.told}
+              {words.reportedBalance}
               {' · '}
               <Time at={reported.at} />
             </p>

@@ -9,7 +9,7 @@ export const enFinance = {
   finance: {
     title: 'Finance',
     book: 'By the books now',
-    told: 'Balance reported by the operator',
+    reportedBalance: 'Balance reported by the operator',
     notReported: 'Balance not reported by the operator',
     difference: 'Difference',
     causes: {

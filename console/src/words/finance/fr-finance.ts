@@ -6,7 +6,7 @@ export const frFinance: FinanceWords = {
   finance: {
     title: 'Finances',
     book: 'Selon les comptes, maintenant',
-    told: 'Solde communiqué par l’opérateur',
+    reportedBalance: 'Solde communiqué par l’opérateur',
     notReported: 'Solde non communiqué par l’opérateur',
     difference: 'Écart',
     causes: {

@@ -185,7 +185,10 @@ export async function resetPassword(
   });
 }
 
-/** No second factor and no recovery code is left, and the account counts as somebody's. */
+/**
+ * Leaves no second factor and no recovery code. The account counts as that of the person who removed
+ * them, unless its maker still knows the password.
+ */
 export async function removeFactors(
   connection: Queryable,
   staff: { readonly id: string; readonly removedBy: string | null },
