@@ -186,8 +186,8 @@ export async function resetPassword(
 }
 
 /**
- * Leaves no second factor and no recovery code. The account counts as that of the person who removed
- * them, unless its maker still knows the password.
+ * Leaves no second factor and no recovery code. The account then counts as that of the person who
+ * removed them, unless its maker still knows the password.
  */
 export async function removeFactors(
   connection: Queryable,
